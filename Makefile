@@ -1,0 +1,53 @@
+# Everything sets itself up in .venv: only Python 3.11 or newer, pip and make must be there.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := $(shell find src -name '*.py' -o -name '*.po')
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format build bench clean
+
+help: ## Show what there is
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
+
+.venv/ready: pyproject.toml
+	@echo "Making a virtual environment in .venv ..."
+	@$(PYTHON) -c 'import sys; sys.exit("Parlor needs Python 3.11 or newer; this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -m venv .venv
+	@echo "Installing what Parlor needs, and Parlor itself (compiled where there is a C compiler) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[develop]'
+	@touch build/ready 2>/dev/null || (mkdir -p build && touch build/ready)
+	@touch $@
+
+# Only what is compiled or translated needs building; a binary of other source would be refused on import.
+build/ready: .venv/ready setup.py $(SOURCES)
+	@echo "Compiling rules and catalogues ..."
+	@$(BIN)/python setup.py --quiet build_ext --inplace
+	@mkdir -p build && touch $@
+
+build: build/ready ## Compile the rules (plain Python without a C compiler) and the catalogues
+
+play: build ## Play in the terminal
+	@$(BIN)/parlor play
+
+test: build ## Run all tests, compiled and as plain Python
+	@echo "Testing the build that people run ..."
+	@$(BIN)/python -m pytest -n auto
+	@echo "Testing the same source as plain Python ..."
+	@PARLOR_PURE=1 $(BIN)/python -m pytest -n auto
+
+check: build ## Check format, lint and types, then run all tests
+	@echo "Checking format and lint ..."
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@echo "Checking types ..."
+	@$(BIN)/mypy
+	@$(MAKE) --no-print-directory test
+
+format: .venv/ready ## Format the code
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+clean: ## Remove everything that was built
+	@rm -rf .venv build dist benchmarks/.venv benchmarks/build src/*.egg-info
+	@find src -name '*.so' -delete -o -name '*.mo' -delete -o -name compiled.json -delete

@@ -1,0 +1,38 @@
+"""Sets of small numbers as the bits of one integer, up to bit 60.
+
+Written with shifts and masks alone, so that mypyc turns each function into a few machine instructions.
+"""
+
+from __future__ import annotations
+
+from parlor.core.native import i64
+
+
+def bit(number: i64) -> i64:
+    """The set that holds only this number."""
+    # A literal 1 would be shifted as 32-bit C integer by mypyc.
+    one: i64 = 1
+    return one << number
+
+
+def count(bits: i64) -> i64:
+    """How many numbers are in the set."""
+    bits = bits - ((bits >> 1) & 0x1555555555555555)
+    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
+    bits = bits + (bits >> 8)
+    bits = bits + (bits >> 16)
+    return (bits + (bits >> 32)) & 0x7F
+
+
+def nth(bits: i64, index: i64) -> i64:
+    """The set that holds only the index-th smallest number of the set, counted from 0."""
+    while index > 0:
+        bits = bits & (bits - 1)
+        index = index - 1
+    return bits & -bits
+
+
+def lowest(bits: i64) -> i64:
+    """The smallest number in the set."""
+    return count((bits & -bits) - 1)

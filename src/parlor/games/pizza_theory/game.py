@@ -1,0 +1,60 @@
+"""Pizza Theory as a Game: its options (PT 7), and the way to its parts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parlor.core.chance import Rng
+from parlor.core.game import Data, Game, Move, Option, State, View
+from parlor.core.words import Message, add_catalogues
+from parlor.games.pizza_theory.components import COLOURS
+from parlor.games.pizza_theory.events import ask
+from parlor.games.pizza_theory.moves import BY_TEXT
+from parlor.games.pizza_theory.position import load
+from parlor.games.pizza_theory.rules import PizzaState
+from parlor.games.pizza_theory.view import sample
+
+add_catalogues(Path(__file__).parent / "words")
+
+
+class PizzaTheory(Game):
+    """Secret cuts on a shared pizza, for two or three."""
+
+    name = "pizza-theory"
+    rules = 1
+    seat_counts = (2, 3)
+    options = (
+        Option("edition", "en", ("en", "fr")),
+        Option("first", None, range(3)),
+        Option("round_limit", 200, range(10**6)),
+        Option("unselected", 2, range(3), seats=(2,), aliases={name: index for index, name in enumerate(COLOURS)}),
+    )
+
+    def start(self, seats: int, options: Data) -> State:
+        """The empty pizza, or the set-up one if it is fixed who starts."""
+        state = PizzaState(self, seats, options["edition"], options["round_limit"], options.get("unselected", -1))
+        if options["first"] is not None:
+            state.begin(state.colour_of(options["first"]))
+        return state
+
+    def load(self, data: Data) -> State:
+        """The position that a dump describes."""
+        return load(self, data)
+
+    def parse_move(self, text: str) -> Move:
+        """The move that is written so."""
+        move = BY_TEXT.get(" ".join(text.split()))
+        if move is None:
+            raise self.bad_move(text, ["add c4", "put c4", "cut 5", "pass"])
+        return move
+
+    def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
+        """A position that the viewer cannot tell from the true one."""
+        return sample(view, rng, reopen)
+
+    def ask(self, view: View) -> Message:
+        """What a viewer with a choice is asked to do."""
+        return ask(view)
+
+
+PIZZA_THEORY = PizzaTheory()

@@ -1,0 +1,145 @@
+"""Positions of Pizza Theory as plain data and as text (PT 8)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from parlor.core.bits import count
+from parlor.core.errors import BadPosition
+from parlor.core.game import Data, Game
+from parlor.games.pizza_theory.components import BITS, COLOURS, CUTS, LETTERS, NAMES, TOPPINGS
+from parlor.games.pizza_theory.rules import IN_ADD, IN_CUT, IN_OVER, IN_PUT, IN_START, PHASES, PizzaState
+
+COLUMNS = [[index for index, name in enumerate(NAMES) if name[0] == letter] for letter in "abcdefg"]
+
+
+def board_text(red: int, green: int, white: int) -> str:
+    """The toppings as text: columns from a to g, each from 1 upwards, digits for runs of empty spaces."""
+    columns = []
+    for column in COLUMNS:
+        letters = "".join(
+            next((letter for letter, spaces in zip(LETTERS, (red, green, white), strict=True) if spaces & bit), ".")
+            for bit in (BITS[index] for index in column)
+        )
+        columns.append(re.sub(r"\.+", lambda run: str(len(run.group())), letters))
+    return "/".join(columns)
+
+
+def parse_board(text: object) -> list[int]:
+    """The three colours' spaces that a board text shows."""
+    if not isinstance(text, str) or text.count("/") != 6:
+        raise BadPosition("pizza-theory.position.columns", board=str(text)[:80])
+    spaces = [0, 0, 0]
+    for letter, column, part in zip("abcdefg", COLUMNS, text.split("/"), strict=True):
+        letters = re.sub(r"[1-7]", lambda run: "." * int(run.group()), part)
+        if not re.fullmatch(r"[RGW.]*", letters) or len(letters) != len(column):
+            raise BadPosition("pizza-theory.position.column", column=letter, text=part[:20], spaces=len(column))
+        for index, found in zip(column, letters, strict=True):
+            if found != ".":
+                spaces[LETTERS.index(found)] |= BITS[index]
+    return spaces
+
+
+def dump(state: PizzaState) -> Data:
+    """The position as plain data."""
+    data: Data = {"seats": state.seats, "edition": state.edition, "round_limit": state.round_limit}
+    if state.seats == 2:
+        data["unselected"] = state.unselected
+    data |= {
+        "board": board_text(state.red, state.green, state.white),
+        "first": None if state.first < 0 else state.first,
+        "round": state.round,
+        "phase": PHASES[state.phase],
+        "turn": None if state.turn < 0 else state.turn,
+        "picks": {
+            str(colour): state.pick(colour)
+            for colour in range(3)
+            if colour != state.unselected and state.pick(colour) != 0
+        },
+    }
+    if state.seats == 2:
+        cut = state.pick(state.unselected)
+        data["leader"] = None if state.leader < 0 else state.leader
+        data["unselected_cut"] = None if cut == 0 else cut
+    return data
+
+
+def load(game: Game, data: Data) -> PizzaState:
+    """The position that `dump` wrote; an error if there is no such position."""
+    fields = {"seats", "edition", "round_limit", "unselected", "board", "first", "round", "phase", "turn", "picks"}
+    unknown = [str(key) for key in data if key not in fields | {"leader", "unselected_cut"}]
+    if unknown:
+        raise BadPosition("position.unknown", fields=unknown)
+    seats = data.get("seats", 3)
+    options: Data = {key: data[key] for key in ("edition", "round_limit", "unselected") if key in data}
+    checked = game.checked_options(seats, options)
+    state = PizzaState(game, seats, checked["edition"], checked["round_limit"], checked.get("unselected", -1))
+    players = [state.colour_of(seat) for seat in range(seats)]
+
+    phase = _one_of(data, "phase", PHASES, "add")
+    state.phase = PHASES.index(phase)
+    state.red, state.green, state.white = parse_board(data.get("board"))
+    state.round = _one_of(data, "round", range(1, 10**9), 1)
+    for colour in range(3):
+        on_pizza = count(state.toppings(colour))
+        if on_pizza > TOPPINGS and state.phase != IN_OVER:
+            raise BadPosition("pizza-theory.position.toppings", colour=COLOURS[colour], n=on_pizza, most=TOPPINGS)
+    if state.phase == IN_START:
+        return _before_the_start(state, data)
+
+    state.first = _one_of(data, "first", range(3))
+    if seats == 2:
+        state.leader = _one_of(data, "leader", players)
+        _load_roll(state, data)
+    _load_picks(state, data, players)
+    if state.phase == IN_ADD:
+        state.turn = _one_of(data, "turn", players, state.first if seats == 3 else state.leader)
+    elif state.phase == IN_PUT:
+        state.turn = _one_of(data, "turn", [state.leader], state.leader)
+    elif data.get("turn") is not None:
+        raise BadPosition("position.field", field="turn", value=str(data["turn"])[:20], allowed="null")
+    if state.phase == IN_OVER:
+        outcome = state.outcome
+        if outcome is None or (not outcome.winners and not _may_end_without_winner(state)):
+            raise BadPosition("pizza-theory.position.over", most=TOPPINGS)
+    return state
+
+
+def _one_of(data: Data, field: str, allowed: Sequence[Any], default: Any = None) -> Any:
+    value = data.get(field, default)
+    if isinstance(value, bool) or value not in allowed:
+        text = f"{allowed[0]}–{allowed[-1]}" if isinstance(allowed, range) else ", ".join(map(str, allowed))
+        raise BadPosition("position.field", field=field, value=str(value)[:20], allowed=text)
+    return value
+
+
+def _before_the_start(state: PizzaState, data: Data) -> PizzaState:
+    if state.red | state.green | state.white or data.get("picks") or state.round != 1:
+        raise BadPosition("pizza-theory.position.start")
+    return state
+
+
+def _load_roll(state: PizzaState, data: Data) -> None:
+    """The unselected cutter lies on the pizza from the roll until the round is over."""
+    rolled = state.phase in (IN_PUT, IN_CUT)
+    allowed: Sequence[Any] = range(1, CUTS + 1) if rolled else [None]
+    state.set_pick(state.unselected, _one_of(data, "unselected_cut", allowed) or 0)
+
+
+def _load_picks(state: PizzaState, data: Data, players: list[int]) -> None:
+    picks = data.get("picks") or {}
+    allowed = [str(colour) for colour in players] if state.phase == IN_CUT else []
+    for key, cut in picks.items():
+        if str(key) not in allowed or isinstance(cut, bool) or cut not in range(1, CUTS + 1):
+            raise BadPosition("pizza-theory.position.pick", colour=str(key)[:20], cut=str(cut)[:20], cuts=CUTS)
+        state.set_pick(int(key), cut)
+    if len(picks) == len(players):
+        raise BadPosition("pizza-theory.position.picks")
+
+
+def _may_end_without_winner(state: PizzaState) -> bool:
+    if state.unselected >= 0 and count(state.toppings(state.unselected)) >= TOPPINGS:
+        return True
+    return state.round == state.round_limit
