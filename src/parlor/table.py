@@ -103,7 +103,8 @@ class Table:
             del self._opened[seat]
         else:
             self._choosing = ()
-            self._opened = {other: line["line"] for other in self.state.to_act}
+            number: int = line["line"]
+            self._opened = dict.fromkeys(self.state.to_act, number)
         return events
 
     def _go_on(self) -> list[Event]:
