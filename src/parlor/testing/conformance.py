@@ -11,7 +11,7 @@ from parlor.testing import checks, leaks
 from parlor.testing.strategies import MOST_PLIES, picker, usual_length
 from parlor.testing.walk import Pick, Walk, any_play
 
-from hypothesis import HealthCheck, given, settings  # isort: skip  (strategies says what to install)
+from hypothesis import HealthCheck, Phase, given, settings  # isort: skip  (strategies says what to install)
 from hypothesis import strategies as st  # isort: skip
 
 # How many positions of a walk get the checks that take long.
@@ -39,18 +39,24 @@ def variants(game: Game, *, seats: Iterable[int] | None = None, **options: Seque
 def check_variant(game: Game, *, seats: int, **options: Any) -> None:
     """Check all laws on walks through one variant of a game."""
     length = usual_length(game, seats, tuple(sorted(options.items())))
-    chosen = settings(settings.default, deadline=None, suppress_health_check=list(HealthCheck))
+    # Explaining a failure traces every line, and takes minutes; the record explains it better.
+    phases = [phase for phase in settings.default.phases if phase != Phase.explain] if settings.default else ()
+    chosen = settings(settings.default, deadline=None, suppress_health_check=list(HealthCheck), phases=phases)
 
     @chosen
     @given(st.data())
     def explore(data: st.DataObject) -> None:
-        _walk(picker(data.draw), Walk(game, seats, options), max(1, length // POSITIONS))
+        walk = Walk(game, seats, options)
+        with walk.told():
+            _walk(picker(data.draw), walk, max(1, length // POSITIONS))
 
     @chosen
     @given(st.data())
     def explore_twins(data: st.DataObject) -> None:
         viewer = data.draw(st.sampled_from([*range(seats), None]))
-        leaks.check_twins(picker(data.draw), Walk(game, seats, options), Walk(game, seats, options), viewer, MOST_PLIES)
+        walk, twin = Walk(game, seats, options), Walk(game, seats, options)
+        with walk.told():
+            leaks.check_twins(picker(data.draw), walk, twin, viewer, MOST_PLIES)
 
     explore()
     explore_twins()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlor.core.errors import IllegalMove
 from parlor.core.game import Move
 from parlor.testing.checks import Check, same_moves
-from parlor.testing.walk import Pick, Walk, any_play, difference, look, moves_of, name, seen, some
+from parlor.testing.walk import Pick, Walk, any_play, canonical, difference, look, moves_of, name, seen, some
 
 
 def check_sampled_view(walk: Walk) -> None:
@@ -61,6 +61,27 @@ def check_sealed(walk: Walk) -> None:
                         )
 
 
+def check_noted(walk: Walk) -> None:
+    """An event tells nothing of a position that the view does not keep: a view is what a perfect note-taker knows."""
+    state = walk.state
+    for seat in state.to_act:
+        reached = []
+        for move in some(moves_of(state, seat), walk.rng):
+            after = state.copy()
+            events = after.play(seat, move)
+            reached.append((move, after, events))
+        for viewer in [*range(state.seats), None]:
+            noted: dict[str, tuple[Move, str, str]] = {}
+            for move, after, events in reached:
+                found, truth = seen(events, viewer), canonical(after.dump())
+                other, expected, other_truth = noted.setdefault(look(after, viewer), (move, found, truth))
+                if found != expected and truth != other_truth:
+                    walk.fail(
+                        f"after “{move}” and “{other}” by {name(seat)} the view of {name(viewer)} is the same, "
+                        f"but events told it more: {difference(found, expected)}"
+                    )
+
+
 def check_twins(pick: Pick, first: Walk, second: Walk, viewer: int | None, plies: int) -> None:
     """Two walks with the same own moves and seen events give a viewer byte-identical views.
 
@@ -107,4 +128,4 @@ def _compare(first: Walk, second: Walk, viewer: int | None) -> None:
         )
 
 
-IN_SOME_POSITIONS: tuple[Check, ...] = (check_sampled_view, check_reopened, check_sealed)
+IN_SOME_POSITIONS: tuple[Check, ...] = (check_sampled_view, check_reopened, check_sealed, check_noted)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from parlor.core.chance import Rng
@@ -63,9 +64,23 @@ class Walk:
             self.sealed = []
         return events
 
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Say how to get to where anything else than a law fails."""
+        try:
+            yield
+        except AssertionError:
+            raise
+        except Exception as error:
+            raise AssertionError(self.explained(f"{type(error).__name__}: {error}")) from error
+
     def fail(self, problem: str) -> NoReturn:
         """Say what is wrong and how to get there."""
-        raise AssertionError(f"{self.game.name}: {problem}\nThe moves so far, as a record:\n{self.record.dumps()}")
+        raise AssertionError(self.explained(problem))
+
+    def explained(self, problem: str) -> str:
+        """What is wrong, with the game and a record that replays to where it is."""
+        return f"{self.game.name}: {problem}\nThe moves so far, as a record:\n{self.record.dumps()}"
 
 
 def moves_of(state: State, seat: int) -> Sequence[Move] | LegalMoves:
