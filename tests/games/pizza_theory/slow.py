@@ -1,4 +1,4 @@
-"""Pizza Theory written once more, slowly and from the rulebook: the board is a dict from cube coordinates to colours."""
+"""Pizza Theory once more, slowly and from the rulebook: the board is a dict from cube coordinates to colours."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ SPACES = [(x, y, -x - y) for x in range(-3, 4) for y in range(-3, 4) if abs(x + 
 
 
 def name(space: tuple[int, int, int]) -> str:
-    x, y, _ = space
+    x = space[0]
     column = sorted((other for other in SPACES if other[0] == x), key=lambda other: -other[1])
     return f"{chr(ord('d') + x)}{column.index(space) + 1}"
 

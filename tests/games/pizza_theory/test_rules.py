@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.games.pizza_theory import slow
 
 import parlor
 from parlor.core.chance import Rng
@@ -19,6 +18,7 @@ from parlor.games.pizza_theory import components
 from parlor.games.pizza_theory.events import slices
 from parlor.games.pizza_theory.position import board_text, parse_board
 from parlor.games.pizza_theory.rules import neighbours, open_spaces, replace
+from tests.games.pizza_theory import slow
 
 GAME = parlor.game("pizza-theory")
 START = "4/2G2/1R2G1/7/1R2W1/2W2/4"
