@@ -32,9 +32,9 @@ play: build ## Play in the terminal
 
 test: build ## Run all tests, compiled and as plain Python
 	@echo "Testing the build that people run ..."
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -q -n auto
 	@echo "Testing the same source as plain Python ..."
-	@PARLOR_PURE=1 $(BIN)/python -m pytest -n auto
+	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto
 
 check: build ## Check format, lint and types, then run all tests
 	@echo "Checking format and lint ..."
@@ -47,6 +47,15 @@ check: build ## Check format, lint and types, then run all tests
 format: .venv/ready ## Format the code
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+benchmarks/.venv/ready: benchmarks/requirements.txt
+	@echo "Installing the peers to be measured beside, in benchmarks/.venv ..."
+	@$(PYTHON) -m venv benchmarks/.venv
+	@benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
+	@touch $@
+
+bench: build benchmarks/.venv/ready ## Measure the rules beside other systems (a few minutes) and write docs/benchmarks
+	@$(BIN)/python benchmarks/engine.py
 
 clean: ## Remove everything that was built
 	@rm -rf .venv build dist benchmarks/.venv benchmarks/build src/*.egg-info

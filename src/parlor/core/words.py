@@ -106,9 +106,11 @@ class _Filler(string.Formatter):
 def template(message: Message, language: str) -> str | None:
     """What the catalogue of a language has for a message, before the parameters are filled in; None if nothing."""
     catalogue = _catalogue(language)
-    text = catalogue.gettext(message.id)
-    if text == message.id and isinstance(number := message.params.get("n"), int):
+    text = message.id
+    if isinstance(number := message.params.get("n"), int):
         text = catalogue.ngettext(message.id, message.id, number)
+    if text == message.id:
+        text = catalogue.gettext(message.id)
     return None if text == message.id else text
 
 
