@@ -8,14 +8,14 @@ import sys
 from itertools import pairwise
 
 import pytest
-import toys
 from hypothesis import given
 from hypothesis import strategies as st
-from secret_recipe import GAME, MOVES, SecretRecipe
 
 from parlor.core.game import Game, State
 from parlor.core.record import parse_record
 from parlor.testing import check_game, check_sample, plays, states, worlds
+from tests.testing import toys
+from tests.testing.secret_recipe import GAME, MOVES, SecretRecipe
 
 
 def test_a_right_game_passes() -> None:

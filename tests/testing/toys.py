@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from secret_recipe import CARDS, HEATS, MOVES, Bakes, RecipeState, SecretRecipe
-
 from parlor.core.chance import Rng
 from parlor.core.game import CHANCE, Data, Game, LegalMoves, Move, MoveList, Outcome, State, View
 from parlor.core.words import Event, Message
+from tests.testing.secret_recipe import CARDS, HEATS, MOVES, Bakes, RecipeState, SecretRecipe
 
 
 def toy(wrong: type[RecipeState]) -> Game:

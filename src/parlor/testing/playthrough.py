@@ -13,7 +13,7 @@ from typing import Any
 from parlor.core.chance import Rng
 from parlor.core.game import ALL, CHANCE, Data, Game, State
 from parlor.core.words import Event, seen_by
-from parlor.testing.walk import Walk, any_play
+from parlor.testing.walk import Walk, any_play, canonical
 
 # Who looks, as the file calls them.
 Viewers = list[tuple[str, int | None]]
@@ -130,7 +130,8 @@ def _replayed(text: str, game: Game) -> Walk:
 
 def _random(game: Game, seats: int, options: Data) -> Walk:
     walk = Walk(game, seats, options)
-    rng = Rng(seats)
+    # Another game for other options.
+    rng = Rng(sum(canonical({"seats": seats, **options}).encode()))
     while walk.state.to_act:
         walk.play(*any_play(walk.state, rng.below))
     return walk
