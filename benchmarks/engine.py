@@ -138,7 +138,7 @@ def report(measured: list[Contestant], rounds: int, seconds: float, starts: list
         "",
         f"Random games, decisions per CPU second (draws not counted), medians of {rounds} interleaved runs of "
         f"{seconds:g} s each,",
-        "on one core of the machine that ran `make bench`. Ratios carry over to other machines; absolute values do not.",
+        "on one core of the machine that ran `make bench`. Ratios carry over to other machines, absolute values do not.",
         "",
         "| who | decisions/s | against the C program |",
         "|---|---:|---:|",
