@@ -25,7 +25,7 @@ def catalogues(language: str) -> dict[str, list[str]]:
             for message in read_po(file, locale=language):
                 if message.id:
                     id = message.id if isinstance(message.id, str) else message.id[0]
-                    texts = [message.string] if isinstance(message.string, str) else list(message.string)
+                    texts = [message.string] if isinstance(message.string, str) else list(message.string or ())
                     assert id not in found, f"{id} is translated twice"
                     found[id] = texts
     return found
