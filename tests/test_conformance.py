@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from parlor.testing.perft import check_perft
 
 HERE = Path(__file__).parent
 # Options whose every value is another game; all others are checked at their defaults.
-EDITIONS = {"pizza-theory": {"edition": ["en", "fr"]}}
+EDITIONS: dict[str, dict[str, Any]] = {"pizza-theory": {"edition": ["en", "fr"]}}
 VARIANTS = [(name, variant) for name in names() for variant in variants(parlor.game(name), **EDITIONS.get(name, {}))]
 
 

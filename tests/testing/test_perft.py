@@ -77,8 +77,9 @@ def count(toppings: Toppings, first: int, ply: int, cuts: list[int], depth: int,
             count(toppings, first, ply + 1, [*cuts, cut], depth - 1, tallies)
         return
     colour = (first + ply) % 3
-    for space in open_to(colour, toppings) or [None]:
-        added = [spaces | {space} if space and other == colour else spaces for other, spaces in enumerate(toppings)]
+    spaces: list[Space | None] = [*open_to(colour, toppings)] or [None]
+    for space in spaces:
+        added = [own | {space} if space and other == colour else own for other, own in enumerate(toppings)]
         count(added, first, ply + 1, cuts, depth - 1, tallies)
 
 

@@ -11,9 +11,10 @@ from parlor.core.words import Event, Message
 from tests.testing.secret_recipe import CARDS, HEATS, MOVES, Bakes, RecipeState, SecretRecipe
 
 
-def toy(wrong: type[RecipeState]) -> Game:
+def toy(wrong: type[State]) -> Game:
     """Secret Recipe with other rules."""
-    return type("Toy", (SecretRecipe,), {"state": wrong})()
+    game: Game = type("Toy", (SecretRecipe,), {"state": wrong})()
+    return game
 
 
 class ShowsDeck(RecipeState):
