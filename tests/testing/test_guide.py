@@ -33,6 +33,8 @@ def test_the_guide_shows_the_whole_toy() -> None:
 def test_the_guide_makes_a_package_that_parlor_finds_and_the_kit_passes(tmp_path: Path) -> None:
     (tmp_path / "secret_recipe.py").write_text(MODULE, encoding="utf-8")
     shutil.copytree(HERE / "words", tmp_path / "words", ignore=shutil.ignore_patterns("*.po"))
+    # The same few examples as everywhere.
+    shutil.copy(HERE.parent / "conftest.py", tmp_path)
     entry_points = blocks("toml").replace('[project.entry-points."parlor.games"]', "[parlor.games]").replace('"', "")
     installed = tmp_path / "secret_recipe-1.dist-info"
     installed.mkdir()
