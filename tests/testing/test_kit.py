@@ -23,6 +23,11 @@ def test_a_right_game_passes() -> None:
     check_game(GAME)
 
 
+def test_an_option_that_the_game_does_not_have_is_no_variant() -> None:
+    with pytest.raises(AssertionError, match="secret-recipe has no option edition"):
+        check_game(GAME, edition=["en"])
+
+
 WRONG = {
     toys.EndsEarly: "to act, but the outcome is",
     toys.BakesAnything: "is not among the moves of seat . but is accepted",

@@ -29,6 +29,8 @@ def check_game(game: Game, *, seats: Iterable[int] | None = None, **options: Seq
 
 def variants(game: Game, *, seats: Iterable[int] | None = None, **options: Sequence[Any]) -> Iterator[Data]:
     """Every number of seats with every choice of the options that it has."""
+    unknown = set(options) - {option.name for option in game.options}
+    assert not unknown, f"{game.name} has no option {', '.join(sorted(unknown))}"
     for count in game.seat_counts if seats is None else seats:
         known = {option.name for option in game.options if option.seats is None or count in option.seats}
         offered = {name: values for name, values in options.items() if name in known}
