@@ -1,0 +1,75 @@
+"""The terminal: what is shown and what is typed. Plain text without codes wherever it is not a terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+STYLES = {"bold": "1", "dim": "2", "error": "31", "hint": "36"}
+
+
+class Screen:
+    """Standard input and output, with colour if the terminal has it and nobody asked for none."""
+
+    def __init__(self) -> None:
+        self.is_terminal = sys.stdout.isatty()
+        self.colour = self.is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        if sys.stdin.isatty():
+            _edit_lines()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        return shutil.get_terminal_size()
+
+    def clear(self) -> None:
+        """Wipe the screen and what has scrolled off it; away from a terminal, draw a line."""
+        print(CLEAR if self.is_terminal else "─" * 40, end="" if self.is_terminal else "\n", flush=True)
+
+    def show(self, text: str = "", style: str = "") -> None:
+        """Show a text, wrapped to the width of the screen."""
+        width = min(self.size[0], 100)
+        for paragraph in text.split("\n"):
+            for line in textwrap.wrap(paragraph, width) or [""]:
+                print(self.styled(line, style))
+
+    def show_drawing(self, text: str) -> None:
+        """Show a text as it is."""
+        print(text)
+
+    def styled(self, text: str, style: str) -> str:
+        """The text with the codes of a style, if there is colour."""
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and style else text
+
+    def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
+        """What is typed after the prompt. The end of input is an EOFError."""
+        if sys.stdin.isatty():
+            _complete_with(completions)
+        return " ".join(input(prompt).split())
+
+
+def _edit_lines() -> None:
+    """Line editing with history and completion, where Python has it."""
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.parse_and_bind("tab: complete")
+    readline.set_completer_delims("")
+
+
+def _complete_with(words: Sequence[str]) -> None:
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(text: str, number: int) -> str | None:
+        found = [word for word in words if word.startswith(text)]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(complete)
