@@ -34,7 +34,8 @@ class Screen:
         """Show a text, wrapped to the width of the screen."""
         width = min(self.size[0], 100)
         for paragraph in text.split("\n"):
-            for line in textwrap.wrap(paragraph, width) or [""]:
+            indent = " " * (len(paragraph) - len(paragraph.lstrip()))
+            for line in textwrap.wrap(paragraph, width, subsequent_indent=indent) or [""]:
                 print(self.styled(line, style))
 
     def show_drawing(self, text: str) -> None:
