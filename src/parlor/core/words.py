@@ -110,7 +110,6 @@ def say(message: Message, language: str = "en", names: Mapping[int, str] | None 
     if isinstance(number := message.params.get("n"), int):
         text = catalogue.ngettext(message.id, message.id, number)
     if text == message.id:
-        # It would find a plural too, but always as if there were one.
         text = catalogue.gettext(message.id)
     if text == message.id and message.params:
         return f"{message.id} {message.dump()}"

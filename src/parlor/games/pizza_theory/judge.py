@@ -1,6 +1,6 @@
 """What a move in Pizza Theory is worth at a glance: one round ahead, over all outcomes of the cuts.
 
-The scale is toppings: one's own on the pizza less half the others', with a win or a loss worth far more.
+The scale is toppings: one's own on the pizza less the others', with a win or a loss worth far more.
 """
 
 from __future__ import annotations
@@ -98,12 +98,13 @@ def worth(counts: list[int], colour: int, unselected: int) -> float:
     """What a round that ends with these toppings is worth to a colour."""
     own = counts[colour]
     most = 0
-    total = 0
+    value = float(own)
     for other in range(3):
         if other != colour and other != unselected:
             most = max(most, counts[other])
-            total += counts[other]
-    value = own - total / (2 if unselected < 0 else 1)
+        if other != colour:
+            # A single rival weighs full; the unselected colour only threatens to end the game for both.
+            value -= counts[other] * (1.0 if unselected >= 0 and other != unselected else 0.5)
     if unselected >= 0 and counts[unselected] >= TOPPINGS:
         # Both players lose, whatever they have (PT 6.3).
         return value - WIN
