@@ -88,7 +88,7 @@ class Session:
                 self.screen.show(tell("cli.seat-you" if len(self.people) == 1 else "cli.seat-person", **known))
         self.screen.show(tell("cli.commitment", commitment=self.table.record.commitment), "dim")
         self.screen.show(tell("cli.start-help"))
-        if self.screen.is_terminal and len(self.people) == 1:
+        if self.screen.is_terminal:
             self.screen.ask(self.screen.styled(tell("cli.start"), "hint"))
 
     def _go_on(self) -> None:
@@ -160,18 +160,21 @@ class Session:
 
     def _show(self, seat: int) -> None:
         """What happened since this seat's last move, the board, and what to do."""
-        view = self.table.view(seat)
-        drawing = self.table.game.text(view, language(), self.screen.colour)
-        sentences = self._sentences(seat, self.seen[seat])
-        room = self.screen.size[1] - drawing.count("\n") - 5
+        self._show_board(seat, self.seen[seat], below=3)
+        self.screen.show(explain(self.table.game.prompt(self.table.view(seat)), self.names), "bold")
+
+    def _show_board(self, viewer: int | None, since: int, below: int) -> None:
+        """The log since then and the board, with so many rows left below: tighter if the screen is low."""
+        drawing = self.table.game.text(self.table.view(viewer), language(), self.screen.colour)
+        sentences = self._sentences(viewer, since)
+        room = self.screen.size[1] - drawing.count("\n") - 1 - below
         if self.screen.is_terminal and len(sentences) > room:
             sentences = [" ".join(sentences)]
         for sentence in sentences:
             self.screen.show(sentence, "dim")
         self.screen.show_drawing(drawing)
-        self.screen.show(explain(self.table.game.prompt(view), self.names), "bold")
 
-    def _sentences(self, viewer: int, first: int) -> list[str]:
+    def _sentences(self, viewer: int | None, first: int) -> list[str]:
         events = [event for step in self.log[first:] for event in step]
         return [explain(event, self.names) for event in seen_by(events, viewer)]
 
@@ -248,18 +251,16 @@ class Session:
         table = self.table
         outcome = table.state.outcome
         assert outcome is not None
-        viewer = self.people[0]
+        viewer = self.people[0] if len(self.people) == 1 else None
         self.screen.clear()
-        for sentence in self._sentences(viewer, self.seen[viewer]):
-            self.screen.show(sentence, "dim")
-        self.screen.show_drawing(table.game.text(table.view(viewer), language(), self.screen.colour))
+        self._show_board(viewer, min(self.seen.values()), below=7)
         winners = [self.names[seat] for seat in outcome.winners]
+        verdict = tell("cli.wins" if len(winners) == 1 else "cli.share", winners=winners)
         if not winners:
-            self.screen.show(tell("cli.nobody-wins"), "bold")
-        elif len(self.people) == 1 and outcome.winners == (viewer,):
-            self.screen.show(tell("cli.you-win"), "bold")
-        else:
-            self.screen.show(tell("cli.wins" if len(winners) == 1 else "cli.share", winners=winners), "bold")
+            verdict = tell("cli.nobody-wins")
+        elif outcome.winners == (viewer,):
+            verdict = tell("cli.you-win")
+        self.screen.show(f"{verdict} {explain(outcome.reason, self.names)}", "bold")
         scores = [f"{self.names[seat]} {score}" for seat, score in enumerate(outcome.scores)]
         self.screen.show(tell("cli.scores", scores=scores))
         record = table.record
