@@ -48,6 +48,15 @@ format: .venv/ready ## Format the code
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
+benchmarks/.venv/ready: benchmarks/requirements.txt
+	@echo "Installing the peers to be measured beside, in benchmarks/.venv ..."
+	@$(PYTHON) -m venv benchmarks/.venv
+	@benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
+	@touch $@
+
+bench: build benchmarks/.venv/ready ## Measure the rules beside other systems (a few minutes) and write docs/benchmarks
+	@$(BIN)/python benchmarks/engine.py
+
 clean: ## Remove everything that was built
 	@rm -rf .venv build dist benchmarks/.venv benchmarks/build src/*.egg-info
 	@find src -name '*.so' -delete -o -name '*.mo' -delete -o -name compiled.json -delete
