@@ -31,11 +31,16 @@ class Screen:
         print(CLEAR if self.is_terminal else "─" * 40, end="" if self.is_terminal else "\n", flush=True)
 
     def show(self, text: str = "", style: str = "") -> None:
-        """Show a text, wrapped to the width of the screen."""
-        width = min(self.size[0], 100)
+        """Show a text, wrapped to the width of a terminal; words stay whole, so that paths can be copied."""
         for paragraph in text.split("\n"):
-            indent = " " * (len(paragraph) - len(paragraph.lstrip()))
-            for line in textwrap.wrap(paragraph, width, subsequent_indent=indent) or [""]:
+            lines = [paragraph]
+            if self.is_terminal:
+                indent = " " * (len(paragraph) - len(paragraph.lstrip()))
+                wrapper = textwrap.TextWrapper(
+                    min(self.size[0], 100), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+                )
+                lines = wrapper.wrap(paragraph) or [""]
+            for line in lines:
                 print(self.styled(line, style))
 
     def show_drawing(self, text: str) -> None:
