@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import signal
+import threading
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -99,15 +102,26 @@ def play_games(plan: Plan, jobs: int = 1) -> Iterator[Result]:
     size = max(1, min(50, plan.games // (8 * abs(jobs))))
     chunks = (range(first, min(first + size, plan.games)) for first in range(0, plan.games, size))
     parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
-    for results in parallel(delayed(_play_chunk)(plan, chunk) for chunk in chunks):
+    with _deaf_to_interrupts():
+        finished = parallel(delayed(_play_chunk)(plan, chunk) for chunk in chunks)
+    for results in finished:
         yield from results
 
 
-def _play_chunk(plan: Plan, indices: Sequence[int]) -> list[Result]:
-    import signal
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Start processes that ignore the keyboard's interrupt, which reaches them too: only the first one answers it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
-    # An interrupt from the keyboard reaches every process; only the first one answers it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+def _play_chunk(plan: Plan, indices: Sequence[int]) -> list[Result]:
     return [play_game(plan, index) for index in indices]
 
 
