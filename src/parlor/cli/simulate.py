@@ -43,7 +43,8 @@ def simulate(plan: Plan, jobs: int, json_path: Path | None, csv_path: Path | Non
 def _play(plan: Plan, jobs: int) -> list[Result]:
     results: list[Result] = []
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(plan.game, total=plan.games)
         try:
             for result in play_games(plan, jobs):

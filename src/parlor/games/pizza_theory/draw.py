@@ -21,7 +21,7 @@ CENTRE_COLUMN = 4 * WIDTH + 1
 PANEL = 47
 
 # Letters on coloured ground read on dark and on light terminals alike.
-STYLES = ("97;41;1", "97;42;1", "30;107;1")
+STYLES = ("97;41", "30;42", "30;107")
 DIM = "2"
 BOLD = "1"
 
