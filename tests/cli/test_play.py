@@ -161,6 +161,23 @@ def test_the_language_of_the_environment() -> None:
     assert "You are Red." in real("play", typed="quit\n", LANG="de_DE.UTF-8").out
 
 
+@pytest.mark.parametrize(("answer", "taken_back"), [("yes", True), ("no", False)])
+def test_people_who_have_moved_since_are_asked_before_an_undo(parlor: Parlor, answer: str, taken_back: bool) -> None:
+    # Red, Green and White add, and White cuts; Red, who is to cut next, wants the topping back.
+    typed = f"\nd4\n\nd2\n\nd7\n\n3\n\nundo\n{answer}\n{answer}\nquit\nquit\n"
+    run = parlor("play", "--people", 3, "--option", "first=0", typed=typed)
+    assert "Green: may Red take back the last move? (yes/no)" in run.out
+    assert ("Red takes back a move." in run.out) == taken_back
+    assert ("Green does not agree: nothing is taken back." in run.out) == (not taken_back)
+
+
+def test_the_one_who_has_just_moved_may_take_it_back_at_the_hide_screen(parlor: Parlor) -> None:
+    run = parlor("play", "--people", 3, "--option", "first=0", typed="\nd4\nundo\na1\n\nquit\n")
+    assert "Red may still type undo" in run.out
+    assert "Red takes back a move." in run.out
+    assert run.out.index("Red takes back a move.") < run.out.index("Red adds a topping on a1.")
+
+
 class Terminal:
     """A real process at a real terminal of 80 by 24."""
 
@@ -246,6 +263,8 @@ def test_control_c_leaves_politely(tmp_path: Path) -> None:
         terminal.read_until("Press Enter to begin.")
         terminal.type("")
         terminal.read_until("> ")
+        # Python looks for an interrupt only once it waits for a key.
+        time.sleep(0.5)
         os.killpg(terminal.process.pid, signal.SIGINT)
         assert "Traceback" not in terminal.read_until("--resume")
         assert terminal.status() == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -47,6 +48,14 @@ class Screen:
         """Show a text as it is."""
         print(text)
 
+    def show_board(self, sentences: Sequence[str], drawing: str, others: int) -> None:
+        """What happened and the board, so that `others` more rows fit: a low terminal has the sentences run on."""
+        room = self.size[1] - drawing.count("\n") - 1 - others
+        tight = self.is_terminal and len(sentences) > room
+        for sentence in [" ".join(sentences)] if tight else sentences:
+            self.show(sentence, "dim")
+        self.show_drawing(drawing)
+
     def styled(self, text: str, style: str) -> str:
         """The text with the codes of a style, if there is colour."""
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and style else text
@@ -55,6 +64,8 @@ class Screen:
         """What is typed after the prompt. The end of input is an EOFError."""
         if sys.stdin.isatty():
             _complete_with(completions)
+            # Line editing must know which characters take no room.
+            prompt = re.sub(r"(\x1b\[[0-9;]*m)", "\x01\\1\x02", prompt)
         return " ".join(input(prompt).split())
 
 

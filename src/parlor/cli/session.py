@@ -67,6 +67,7 @@ class Session:
 
     def play_once(self, text: str, line: int | None) -> None:
         """Play one move for the person whose turn it is, and the bots up to the next person's turn."""
+        self._let_bots_play()
         waiting = [seat for seat in self.table.state.to_act if seat in self.people]
         seat = waiting[0] if waiting else self.people[0]
         self._play(seat, text, line)
@@ -160,19 +161,10 @@ class Session:
 
     def _show(self, seat: int) -> None:
         """What happened since this seat's last move, the board, and what to do."""
-        self._show_board(seat, self.seen[seat], below=3)
-        self.screen.show(explain(self.table.game.prompt(self.table.view(seat)), self.names), "bold")
-
-    def _show_board(self, viewer: int | None, since: int, below: int) -> None:
-        """The log since then and the board, with so many rows left below: tighter if the screen is low."""
-        drawing = self.table.game.text(self.table.view(viewer), language(), self.screen.colour)
-        sentences = self._sentences(viewer, since)
-        room = self.screen.size[1] - drawing.count("\n") - 1 - below
-        if self.screen.is_terminal and len(sentences) > room:
-            sentences = [" ".join(sentences)]
-        for sentence in sentences:
-            self.screen.show(sentence, "dim")
-        self.screen.show_drawing(drawing)
+        view = self.table.view(seat)
+        drawing = self.table.game.text(view, language(), self.screen.colour)
+        self.screen.show_board(self._sentences(seat, self.seen[seat]), drawing, others=3)
+        self.screen.show(explain(self.table.game.prompt(view), self.names), "bold")
 
     def _sentences(self, viewer: int | None, first: int) -> list[str]:
         events = [event for step in self.log[first:] for event in step]
@@ -253,7 +245,8 @@ class Session:
         assert outcome is not None
         viewer = self.people[0] if len(self.people) == 1 else None
         self.screen.clear()
-        self._show_board(viewer, min(self.seen.values()), below=7)
+        drawing = table.game.text(table.view(viewer), language(), self.screen.colour)
+        self.screen.show_board(self._sentences(viewer, min(self.seen.values())), drawing, others=7)
         winners = [self.names[seat] for seat in outcome.winners]
         verdict = tell("cli.wins" if len(winners) == 1 else "cli.share", winners=winners)
         if not winners:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from parlor.core.game import Data, View
 from parlor.core.words import Message, say
 from parlor.games.pizza_theory.components import BITS, COLOURS, COORDINATES, CUTS, LETTERS, NAMES, TOPPINGS
@@ -176,7 +174,7 @@ def _draw_stations(canvas: Canvas, station: int, view: View, language: str) -> N
 
 def _station(view: View, station: int, language: str) -> str:
     colour = (view.data["first"] + station) % 3
-    return f" {_word('station', station, language)} {_word('colour', COLOURS[colour], language)} "
+    return f" {_station_name(station, language)} {_colour_name(colour, language)} "
 
 
 def _style_of_station(data: Data, station: int) -> str:
@@ -192,8 +190,8 @@ def _draw_panel(canvas: Canvas, view: View, language: str) -> None:
         letter = _letter(colour, language)
         on_pizza = data["board"].count(LETTERS[colour])
         row = 4 + 3 * index
-        station = "" if data["first"] is None else _word("station", index, language)
-        name = _word("colour", COLOURS[colour], language)
+        station = "" if data["first"] is None else _station_name(index, language)
+        name = _colour_name(colour, language)
         canvas.put(row, PANEL, f"{station:4}")
         canvas.put(row, PANEL + 4, f" {letter} ", STYLES[colour])
         canvas.put(row, PANEL + 8, f"{name:6}{on_pizza:3}/{TOPPINGS}")
@@ -222,9 +220,13 @@ def _status(view: View, colour: int, language: str) -> str:
     return ""
 
 
-def _word(kind: str, value: Any, language: str) -> str:
-    return say(Message(f"pizza-theory.{kind}.{value}"), language)
+def _station_name(station: int, language: str) -> str:
+    return say(Message(f"pizza-theory.station.{station}"), language)
+
+
+def _colour_name(colour: int, language: str) -> str:
+    return say(Message(f"pizza-theory.colour.{COLOURS[colour]}"), language)
 
 
 def _letter(colour: int, language: str) -> str:
-    return _word("letter", COLOURS[colour], language)
+    return say(Message(f"pizza-theory.letter.{COLOURS[colour]}"), language)
