@@ -5,7 +5,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.po')
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format build bench clean
+.PHONY: help play test update check format build bench clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -35,6 +35,9 @@ test: build ## Run all tests, compiled and as plain Python
 	@$(BIN)/python -m pytest -q -n auto
 	@echo "Testing the same source as plain Python ..."
 	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto
+
+update: build ## Write the golden files anew: read the diff before you commit it
+	@$(BIN)/python -m pytest -q tests --update
 
 check: build ## Check format, lint and types, then run all tests
 	@echo "Checking format and lint ..."

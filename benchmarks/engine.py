@@ -136,9 +136,9 @@ def report(measured: list[Contestant], rounds: int, seconds: float, starts: list
     lines = [
         "# How fast the rules are",
         "",
-        f"Random games, decisions per CPU second (draws not counted), medians of {rounds} interleaved runs of "
-        f"{seconds:g} s each,",
-        "on one core of the machine that ran `make bench`. Ratios carry over to other machines; absolute values do not.",
+        f"Random games, decisions per CPU second (draws not counted): medians of {rounds} interleaved runs of "
+        f"{seconds:g} s each, on one core",
+        "of the machine that ran `make bench`. Ratios carry over to other machines, absolute values do not.",
         "",
         "| who | decisions/s | against the C program |",
         "|---|---:|---:|",

@@ -27,9 +27,9 @@ def step_through(game: Any, rng: random.Random) -> int:
             actions, weights = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(rng.choices(actions, weights)[0])
         elif state.is_simultaneous_node():
-            actions = [rng.choice(state.legal_actions(player)) for player in range(game.num_players())]
-            state.apply_actions(actions)
-            decisions += len(actions)
+            joint = [rng.choice(state.legal_actions(player)) for player in range(game.num_players())]
+            state.apply_actions(joint)
+            decisions += len(joint)
         else:
             state.apply_action(rng.choice(state.legal_actions()))
             decisions += 1
