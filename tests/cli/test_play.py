@@ -10,14 +10,20 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import parlor as engine
 from parlor.cli.moves import list_moves, read_move
+from parlor.cli.screen import Screen
+from parlor.cli.session import Session
+from parlor.core.chance import Seed
 from parlor.core.errors import BadMove
 from parlor.core.record import load_record, verify
+from parlor.games import names
+from parlor.table import Table
 
 from .conftest import Parlor, environment, real
 
@@ -114,6 +120,24 @@ def test_a_whole_game_ends_with_outcome_scores_and_proof(
     assert not Path(f"{path}.seed").exists()
     assert verify(load_record(path, engine.game)) >= 1
     assert parlor("verify", path).status == 0
+
+
+class Typist(Screen):
+    """Somebody who always types the first legal move."""
+
+    def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
+        return completions[0] if completions else ""
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_can_be_played_to_its_end(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = engine.game(name)
+    for seats in game.seat_counts:
+        bots = dict.fromkeys(range(2, seats), "random")
+        Session(Table(game, seats=seats, bots=list(bots), seed=Seed("end")), bots, Typist()).run()
+        said = capsys.readouterr().out
+        assert "Scores: " in said
+        assert f"{name}." not in said
 
 
 def test_end_of_input_leaves_politely(parlor: Parlor, tmp_path: Path) -> None:

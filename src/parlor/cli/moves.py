@@ -40,14 +40,14 @@ def _illegal_but_meant(view: View, words: list[str], error: ParlorError) -> Move
 
 
 def list_moves(moves: Iterable[Move]) -> list[str]:
-    """The moves by their first word, each line with what may follow; the first sixty."""
+    """The first sixty moves, those that differ in the last word alone on one line."""
     lines: dict[str, list[str]] = {}
     left_out = 0
     for number, move in enumerate(moves):
         if number >= SHOWN:
             left_out += 1
             continue
-        verb, _, rest = str(move).partition(" ")
+        verb, _, rest = str(move).rpartition(" ")
         lines.setdefault(verb, []).append(rest)
-    texts = [f"{verb} {', '.join(rests)}".rstrip() for verb, rests in lines.items()]
+    texts = [f"{verb} {', '.join(rests)}".strip() for verb, rests in lines.items()]
     return [*texts, f"… (+{left_out})"] if left_out else texts

@@ -35,7 +35,8 @@ class Session:
         self.path = path
         self.people = [seat for seat in range(table.record.seats) if seat not in bots]
         view = table.view(None)
-        self.names = {seat: explain(table.game.seat_name(view, seat)) for seat in range(table.record.seats)}
+        names = [explain(table.game.seat_name(view, seat)) for seat in range(table.record.seats)]
+        self.names = {seat: name[:1].upper() + name[1:] for seat, name in enumerate(names)}
         self.at_keyboard: int | None = self.people[0] if len(self.people) == 1 else None
         self.log: list[list[Event]] = []
         self.seen = dict.fromkeys(self.people, 0)
