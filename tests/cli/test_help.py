@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 import parlor.cli
 from parlor.cli.session import COMMANDS
 from parlor.cli.words import tell
+from parlor.games import game as find_game
 from parlor.games import names
 
 from .conftest import Parlor, environment, real
@@ -70,13 +71,9 @@ def test_games_lists_what_there_is(parlor: Parlor) -> None:
 def test_games_describes_one(parlor: Parlor, name: str, language: str) -> None:
     run = parlor("games", name, "--language", language)
     assert run.status == 0
-    for option in parlor_game(name).options:
+    for option in find_game(name).options:
         assert option.name in run.out
     assert f"{name}." not in run.out
-
-
-def parlor_game(name: str) -> parlor.core.game.Game:
-    return parlor.game(name)
 
 
 def test_games_tells_options_and_credits(parlor: Parlor) -> None:

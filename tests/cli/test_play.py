@@ -21,6 +21,7 @@ from parlor.cli.screen import Screen
 from parlor.cli.session import Session
 from parlor.core.chance import Seed
 from parlor.core.errors import BadMove
+from parlor.core.game import View
 from parlor.core.record import load_record, verify
 from parlor.games import names
 from parlor.table import Table
@@ -30,12 +31,12 @@ from .conftest import Parlor, environment, real
 GAME = engine.game("pizza-theory")
 
 
-def start(**options: object) -> engine.core.game.View:
-    return GAME.new(first=0, **options).view(0)
+def start() -> View:
+    return GAME.new(seats=3, first=0).view(0)
 
 
 def test_short_forms_are_ends_that_one_legal_move_has() -> None:
-    view = start(seats=3)
+    view = start()
     assert str(read_move(view, "d4")) == "add d4"
     assert str(read_move(view, "ADD  D4")) == "add d4"
     assert str(read_move(view, "add d4")) == "add d4"
@@ -52,8 +53,8 @@ def test_a_short_form_that_is_illegal_says_why(parlor: Parlor) -> None:
 
 def test_the_list_of_moves_is_by_verb_and_not_endless() -> None:
     assert list_moves([]) == []
-    assert list_moves(start(seats=3).legal_moves)[0].startswith("add a1, a2,")
-    many = list_moves(list(start(seats=3).legal_moves) * 4)
+    assert list_moves(start().legal_moves)[0].startswith("add a1, a2,")
+    many = list_moves(list(start().legal_moves) * 4)
     assert re.fullmatch(r"… \(\+\d+\)", many[-1])
 
 
