@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
-# Few walks, but through whole games; PARLOR_EXAMPLES=200 looks harder, and elsewhere each time.
-settings.register_profile("quick", max_examples=8, deadline=None, derandomize=True, database=None)
+# Few walks, but through whole games. PARLOR_EXAMPLES=200 looks harder, elsewhere each time, and for the shortest
+# game that fails, which takes long.
+settings.register_profile(
+    "quick", max_examples=8, deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
+)
 if examples := os.environ.get("PARLOR_EXAMPLES"):
     settings.register_profile("thorough", max_examples=int(examples), deadline=None)
 settings.load_profile("thorough" if examples else "quick")

@@ -5,21 +5,27 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from itertools import pairwise
 
 import pytest
-import toys
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from secret_recipe import GAME, MOVES, SecretRecipe
 
-from parlor.core.game import Game, State
+from parlor.core.chance import Rng
+from parlor.core.game import Game, State, View
 from parlor.core.record import parse_record
 from parlor.testing import check_game, check_sample, plays, states, worlds
+from parlor.testing.walk import Walk
+from tests.testing import toys
+from tests.testing.secret_recipe import GAME, MOVES, SecretRecipe
 
 
 def test_a_right_game_passes() -> None:
     check_game(GAME)
+
+
+def test_an_option_that_the_game_does_not_have_is_no_variant() -> None:
+    with pytest.raises(AssertionError, match="secret-recipe has no option edition"):
+        check_game(GAME, edition=["en"])
 
 
 WRONG = {
@@ -34,7 +40,7 @@ WRONG = {
     toys.PartsGoAstray: "which is not legal",
     toys.PartsMissOne: "no parts lead to the legal moves",
     toys.ActsOutOfTurn: "legal moves, and .* are to act",
-    toys.DumpForgets: "replays to another|another position|sees|are to act",
+    toys.DumpForgets: "after loading a dump, seat . sees",
     toys.DumpIsNotPlain: "not plain JSON data",
     toys.ApplyDiffers: "`play` and `apply` of .* lead to different positions",
     toys.SaysNothing: "has no sentence in “en”: secret-recipe.silence",
@@ -45,7 +51,7 @@ WRONG = {
     toys.ReadsEverything: "is read as the move",
     toys.SamplesOtherHand: "a position sampled for seat . looks different to it",
     toys.NeverReopens: "that reopens .* should have",
-    toys.ShowsDeck: "its views differ|looks different to it",
+    toys.ShowsDeck: "a position sampled for .* looks different to it",
     toys.ShowsHeat: "the sealed choice of seat . shows in the view of the spectator",
     toys.TellsHeat: "the sealed choice of seat . shows in the events of",
     toys.TellsCard: "events told it more",
@@ -74,7 +80,7 @@ def test_twins_find_what_depends_on_hidden_cards() -> None:
     class Consistent(SecretRecipe):
         state = toys.ShowsDeck
 
-        def sample(self, view, rng, *, reopen=True):
+        def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
             while True:
                 found = super().sample(view, rng, reopen=reopen)
                 if found.known(None)["olives"] == view.data["olives"]:
@@ -130,12 +136,12 @@ def test_worlds_are_weighed_by_chance_alone() -> None:
 
 
 @given(plays(GAME))
-def test_plays_are_recorded(walk) -> None:
+def test_plays_are_recorded(walk: Walk) -> None:
     assert walk.record.replay().dump() == walk.state.dump()
 
 
 @given(st.data())
-def test_states_keep_to_their_bounds(data) -> None:
+def test_states_keep_to_their_bounds(data: st.DataObject) -> None:
     state = data.draw(states(GAME, seats=2, max_plies=3))
     assert state.seats == 2
     assert state.dump()["dealt"] <= 3
@@ -145,13 +151,13 @@ def test_checks_see_every_phase() -> None:
     """Walks reach the end, so that nothing after the deal goes unseen."""
     reached = set()
 
+    @settings(max_examples=40)
     @given(plays(GAME))
-    def look(walk) -> None:
+    def look(walk: Walk) -> None:
         reached.add(walk.state.to_act)
 
     look()
-    assert len(reached) > 3
-    assert all(a != b for a, b in pairwise(sorted(reached)))
+    assert {(-1,), (0, 1), (0,), (1,), ()} <= reached
 
 
 def test_without_hypothesis_a_sentence_says_what_to_install() -> None:

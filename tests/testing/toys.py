@@ -5,16 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from secret_recipe import CARDS, HEATS, MOVES, Bakes, RecipeState, SecretRecipe
-
 from parlor.core.chance import Rng
 from parlor.core.game import CHANCE, Data, Game, LegalMoves, Move, MoveList, Outcome, State, View
 from parlor.core.words import Event, Message
+from tests.testing.secret_recipe import CARDS, HEATS, MOVES, Bakes, RecipeState, SecretRecipe
 
 
-def toy(wrong: type[RecipeState]) -> Game:
+def toy(wrong: type[State]) -> Game:
     """Secret Recipe with other rules."""
-    return type("Toy", (SecretRecipe,), {"state": wrong})()
+    game: Game = type("Toy", (SecretRecipe,), {"state": wrong})()
+    return game
 
 
 class ShowsDeck(RecipeState):

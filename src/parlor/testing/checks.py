@@ -198,7 +198,8 @@ def _refused(walk: Walk, seat: int, move: Move) -> None:
     try:
         state.play(seat, move)
     except IllegalMove as error:
-        for problem in problems(error.message):
+        # A seat that is not at the table has no name.
+        for problem in problems(error.message) if seat < state.seats else ():
             walk.fail(f"the refusal of {text} by {name(seat)} {problem}")
     else:
         walk.fail(f"{text} is not among the moves of {name(seat)} but is accepted")

@@ -11,7 +11,7 @@ from parlor.testing import checks, leaks
 from parlor.testing.strategies import MOST_PLIES, picker, usual_length
 from parlor.testing.walk import Pick, Walk, any_play
 
-from hypothesis import HealthCheck, Phase, given, settings  # isort: skip  (strategies says what to install)
+from hypothesis import HealthCheck, Phase, Verbosity, given, settings  # isort: skip  (strategies says what to install)
 from hypothesis import strategies as st  # isort: skip
 
 # How many positions of a walk get the checks that take long.
@@ -29,6 +29,8 @@ def check_game(game: Game, *, seats: Iterable[int] | None = None, **options: Seq
 
 def variants(game: Game, *, seats: Iterable[int] | None = None, **options: Sequence[Any]) -> Iterator[Data]:
     """Every number of seats with every choice of the options that it has."""
+    unknown = set(options) - {option.name for option in game.options}
+    assert not unknown, f"{game.name} has no option {', '.join(sorted(unknown))}"
     for count in game.seat_counts if seats is None else seats:
         known = {option.name for option in game.options if option.seats is None or count in option.seats}
         offered = {name: values for name, values in options.items() if name in known}
@@ -39,9 +41,13 @@ def variants(game: Game, *, seats: Iterable[int] | None = None, **options: Seque
 def check_variant(game: Game, *, seats: int, **options: Any) -> None:
     """Check all laws on walks through one variant of a game."""
     length = usual_length(game, seats, tuple(sorted(options.items())))
-    # Explaining a failure traces every line, and takes minutes; the record explains it better.
-    phases = [phase for phase in settings.default.phases if phase != Phase.explain] if settings.default else ()
-    chosen = settings(settings.default, deadline=None, suppress_health_check=list(HealthCheck), phases=phases)
+    chosen = settings(
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        # The record tells what failed, better than drawn numbers and than tracing every line, which takes minutes.
+        verbosity=Verbosity.quiet,
+        phases=[phase for phase in settings().phases if phase != Phase.explain],
+    )
 
     @chosen
     @given(st.data())

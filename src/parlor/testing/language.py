@@ -23,10 +23,12 @@ def _missing(message: Message, language: str) -> Iterator[str]:
     for _, field, spec, _ in Formatter().parse(text):
         if field is None:
             continue
-        if field not in message.params:
+        try:
+            filled, _ = Formatter().get_field(field, (), message.params)
+        except (KeyError, IndexError, AttributeError):
             yield f"lacks the parameter “{field}” that its sentence in “{language}” needs: {message!r}"
             continue
-        for value in _values(message.params[field]):
+        for value in _values(filled):
             if isinstance(value, Message):
                 yield from _missing(value, language)
             elif spec:

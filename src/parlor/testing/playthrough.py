@@ -13,7 +13,7 @@ from typing import Any
 from parlor.core.chance import Rng
 from parlor.core.game import ALL, CHANCE, Data, Game, State
 from parlor.core.words import Event, seen_by
-from parlor.testing.walk import Walk, any_play
+from parlor.testing.walk import Walk, any_play, canonical
 
 # Who looks, as the file calls them.
 Viewers = list[tuple[str, int | None]]
@@ -76,11 +76,24 @@ def _changes(state: State, viewers: Viewers, before: dict[str, Data]) -> Iterato
             if key not in now:
                 changes.setdefault(key, []).append((label, "gone"))
             elif key not in before[label] or before[label][key] != now[key]:
-                changes.setdefault(key, []).append((label, _json(now[key])))
+                changes.setdefault(key, []).append((label, _change(before[label].get(key), now[key])))
         before[label] = now
     for key, found in changes.items():
         for who, value in _grouped(found, len(viewers)):
             yield f"  {who} | {key} {value}"
+
+
+def _change(old: Any, new: Any) -> str:
+    """The new value, or of a list from which place on which items gave way to which."""
+    if not isinstance(old, list) or not isinstance(new, list):
+        return _json(new)
+    shorter = min(len(old), len(new))
+    start = next((index for index in range(shorter) if old[index] != new[index]), shorter)
+    end = next((index for index in range(shorter - start) if old[-1 - index] != new[-1 - index]), shorter - start)
+    if start + end == 0:
+        return _json(new)
+    gone, come = old[start : len(old) - end], new[start : len(new) - end]
+    return f"at {start}" + (f" - {_json(gone)}" if gone else "") + (f" + {_json(come)}" if come else "")
 
 
 def _flat(state: State, viewer: int | None) -> Data:
@@ -97,6 +110,8 @@ def _flat(state: State, viewer: int | None) -> Data:
 
 def _flatten(prefix: str, data: Data, flat: Data) -> None:
     for key, value in data.items():
+        if isinstance(value, list) and value and all(isinstance(item, list | None) for item in value):
+            value = {str(index): item for index, item in enumerate(value)}
         if isinstance(value, dict) and value:
             _flatten(f"{prefix}{key}.", value, flat)
         else:
@@ -130,7 +145,8 @@ def _replayed(text: str, game: Game) -> Walk:
 
 def _random(game: Game, seats: int, options: Data) -> Walk:
     walk = Walk(game, seats, options)
-    rng = Rng(seats)
+    # Another game for other options.
+    rng = Rng(sum(canonical({"seats": seats, **options}).encode()))
     while walk.state.to_act:
         walk.play(*any_play(walk.state, rng.below))
     return walk
