@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from parlor.core.chance import Rng
@@ -71,6 +72,12 @@ class PizzaTheory(Game):
         from parlor.games.pizza_theory.draw import text
 
         return text(view, language, colour)
+
+    def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
+        """The pizza as SVG, as the viewer sees it."""
+        from parlor.games.pizza_theory.svg import svg
+
+        return svg(view, picked, language)
 
 
 PIZZA_THEORY = PizzaTheory()
