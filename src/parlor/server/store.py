@@ -53,11 +53,14 @@ class Store(Protocol):
     async def load(self, id: str) -> tuple[Data, list[Data]] | None:
         """What is kept of a table."""
 
-    async def running(self, limit: int) -> list[tuple[str, Data]]:
-        """Tables that are not finished, the latest first."""
+    async def running(self) -> list[tuple[str, Data, list[Data]]]:
+        """All tables that are not finished, as `load` gives them."""
 
     async def expire(self, before: float) -> int:
         """Forget tables that nobody has touched since; returns how many."""
+
+    async def settle(self) -> None:
+        """Wait until everything that was asked for before is on disk."""
 
     async def close(self) -> None:
         """Finish what waits and let go."""
@@ -142,14 +145,18 @@ class SQLiteStore:
 
         return await self._do(job)
 
-    async def running(self, limit: int) -> list[tuple[str, Data]]:
-        """Tables that are not finished, the latest first."""
+    async def running(self) -> list[tuple[str, Data, list[Data]]]:
+        """All tables that are not finished, as `load` gives them."""
 
-        def job(connection: sqlite3.Connection) -> list[tuple[str, Data]]:
-            rows = connection.execute(
-                "SELECT id, about FROM tables WHERE NOT finished ORDER BY touched DESC LIMIT ?", (limit,)
+        def job(connection: sqlite3.Connection) -> list[tuple[str, Data, list[Data]]]:
+            lines: dict[str, list[Data]] = {}
+            kept = connection.execute(
+                "SELECT id, said FROM lines JOIN tables ON id = table_id WHERE NOT finished ORDER BY id, line"
             )
-            return [(id, msgspec.json.decode(about)) for id, about in rows]
+            for id, said in kept:
+                lines.setdefault(id, []).append(msgspec.json.decode(said))
+            rows = connection.execute("SELECT id, about FROM tables WHERE NOT finished").fetchall()
+            return [(id, msgspec.json.decode(about), lines.get(id, [])) for id, about in rows]
 
         return await self._do(job)
 
@@ -163,6 +170,10 @@ class SQLiteStore:
             return connection.execute("DELETE FROM tables WHERE touched < ?", (before,)).rowcount
 
         return await self._do(job)
+
+    async def settle(self) -> None:
+        """Wait until everything that was asked for before is on disk."""
+        await self._do(lambda connection: None)
 
     async def close(self) -> None:
         """Finish what waits and let go."""
@@ -217,6 +228,10 @@ def _json(data: Data) -> str:
 
 
 def _insert(connection: sqlite3.Connection, id: str, first: int, lines: list[Data]) -> None:
+    # After a write that failed, a later one of the same table must fail too: a table has no gaps.
+    before = connection.execute("SELECT 1 FROM lines WHERE table_id = ? AND line = ?", (id, first - 1)).fetchone()
+    if first > 1 and before is None:
+        raise sqlite3.IntegrityError(f"line {first - 1} is missing")
     rows = [(id, first + index, _json(line)) for index, line in enumerate(lines)]
     connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
 
