@@ -77,7 +77,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._new_tables = Buckets(settings.tables_per_hour / 3600, settings.tables_per_hour)
-        self._requests = Buckets(50, 200)
+        self._requests = Buckets(settings.requests_per_second, 4 * settings.requests_per_second)
         self._sockets_of: Counter[str] = Counter()
         self.hosting: Hosting
         self.care: Care

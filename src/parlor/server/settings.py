@@ -27,6 +27,7 @@ class Settings:
     """Hosts that may be told whose turn it is."""
     tables_per_hour: int = 100
     sockets: int = 100
+    requests_per_second: float = 50.0
     messages_per_second: float = 20.0
     """Of one socket; an address may send five times as many."""
     metrics: bool = True
