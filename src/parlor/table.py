@@ -1,4 +1,4 @@
-"""A table: seats, a record, clocks, and the game up to the next real decision.
+"""A table: seats and their host, a record, clocks, and the game up to the next real decision.
 
 Synchronous, and without input or output: whoever runs it says what time it is, in seconds.
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from parlor.core.chance import Seed
 from parlor.core.errors import IllegalMove, NotYet, StaleMove
 from parlor.core.game import ALL, CHANCE, Data, Game, Move, Outcome, State, View
 from parlor.core.record import Record, told
 from parlor.core.words import Event, Message
+
+Kind = Literal["human", "bot", "open"]
 
 
 @dataclass
@@ -39,7 +41,7 @@ class Clock:
 
 
 class Table:
-    """A game being played. Seats in `bots` are played by bots; all others by people."""
+    """A game being played. Seats in `bots` are played by bots, those in `open` wait for people, who sit at the others."""
 
     def __init__(
         self,
@@ -47,16 +49,27 @@ class Table:
         *,
         seats: int | None = None,
         bots: Collection[int] = (),
+        open: Collection[int] = (),
+        host: int | None = None,
         clock: Clock | None = None,
+        started: float | None = None,
+        stopped: float | None = None,
         seed: Seed | None = None,
         record: Record | None = None,
         now: float | None = None,
         **options: Any,
     ) -> None:
-        """A new table, or with its record and its seed one that goes on."""
+        """A new table, or with its record and its seed one that goes on.
+
+        The clocks began to run when it `started`; nobody's time ran from when it `stopped` until `now`.
+        """
         self.seed = seed or Seed()
         self.bots = frozenset(bots)
+        self.open = frozenset(open)
+        self.host = host
+        """The seat of whoever may put bots on open seats; if nobody has set the table, the first who sits down."""
         self.clock = clock
+        self.started = started
         if record is None:
             count = game.seat_counts[-1] if seats is None else seats
             record = Record(game, count, game.checked_options(count, options), self.seed.commitment)
@@ -74,6 +87,9 @@ class Table:
         for line in record.lines:
             self._note(line)
         self._rebuild(now)
+        if now is not None and stopped is not None:
+            for seat in self._since:
+                self._since[seat] = now - max(0.0, stopped - self._began(seat))
         self.opening = self._go_on(now)
         """What happened before the first decision."""
 
@@ -88,11 +104,12 @@ class Table:
         outcome = self.state.outcome
         if not self.resigned:
             return outcome
-        reason = Message("table.outcome.resigned", seats=sorted(self.resigned))
-        if self.record.seats == 2 and outcome is None:
-            return Outcome([seat for seat in (0, 1) if seat not in self.resigned], [0, 0], reason)
         if outcome is None:
-            return None
+            count = self.record.seats
+            if count > 2 and len(self.resigned) < count:
+                return None
+            winners = [seat for seat in range(count) if seat not in self.resigned]
+            return Outcome(winners, [0] * count, Message("table.outcome.resigned", seats=sorted(self.resigned)))
         winners = [seat for seat in outcome.winners if seat not in self.resigned]
         return Outcome(winners, outcome.scores, outcome.reason, outcome.details)
 
@@ -105,6 +122,43 @@ class Table:
     def stand_ins(self) -> frozenset[int]:
         """The seats for which a bot decides now."""
         return self.bots | self.resigned | self.away.keys()
+
+    def kind(self, seat: int) -> Kind:
+        """Who sits there."""
+        if seat in self.bots:
+            return "bot"
+        return "open" if seat in self.open else "human"
+
+    def sit(self, seat: int) -> None:
+        """Let somebody sit down on an open seat; the first one becomes the host if there is none."""
+        self._check_kind(seat, "open")
+        self.open -= {seat}
+        if self.host is None:
+            self.host = seat
+
+    def seat_bot(self, host: int, seat: int) -> None:
+        """Put a bot on an open seat."""
+        self._check_host(host)
+        self._check_kind(seat, "open")
+        self.open -= {seat}
+        self.bots |= {seat}
+
+    def open_seat(self, host: int, seat: int) -> None:
+        """Take a bot off its seat, so that somebody may sit down there."""
+        self._check_host(host)
+        self._check_kind(seat, "bot")
+        self.bots -= {seat}
+        self.open |= {seat}
+
+    def _check_host(self, seat: int) -> None:
+        if seat != self.host:
+            raise IllegalMove("table.host", seat=self.host)
+
+    def _check_kind(self, seat: int, kind: Kind) -> None:
+        if self.outcome is not None:
+            raise IllegalMove("table.over")
+        if seat not in range(self.record.seats) or self.kind(seat) != kind:
+            raise IllegalMove(f"table.not-{kind}", seat=seat)
 
     def view(self, viewer: int | None) -> View:
         """What a viewer knows; the full truth only when the game is over."""
@@ -121,7 +175,13 @@ class Table:
         if self.clock is None:
             return None
         left = self._left.get(seat, self.clock.seconds)
-        return left - (now - self._since[seat]) if seat in self._since and seat in self.to_act else left
+        ticking = seat in self._since and seat in self.to_act and seat not in self.stand_ins
+        return left - (now - self._since[seat]) if ticking else left
+
+    def start_clocks(self, now: float) -> None:
+        """Let the clocks run from now on."""
+        self.started = now
+        self._restart_clocks(now)
 
     def play(self, seat: int, move: Move | str, line: int | None = None, now: float | None = None) -> list[Event]:
         """Play for a seat, go on to the next decision, and tell all that happened.
@@ -137,6 +197,10 @@ class Table:
             raise StaleMove("move.stale", line=line, opened=opened)
         if self.outcome is not None:
             raise IllegalMove("move.over", move=str(move))
+        if self.clock is not None and now is not None:
+            left = self.time_left(seat, now)
+            if left is not None and left <= 0 and seat not in self.stand_ins:
+                raise IllegalMove("table.late", seat=seat)
         self.state.check(seat, move)
         self._asked = None
         events = self._enact(self._append(now, seat=seat, play=str(move)), now)
@@ -163,24 +227,42 @@ class Table:
         """Let the person of a seat play again."""
         if seat not in self.away:
             raise IllegalMove("table.not-away", seat=seat)
+        if seat in self._since and now is not None:
+            self._since[seat] = now
         return self._befall(now, seat=seat, **{"return": True})
 
     def _check_present(self, seat: int) -> None:
         if self.outcome is not None:
-            raise IllegalMove("undo.over")
+            raise IllegalMove("table.over")
         if seat in self.resigned:
             raise IllegalMove("table.gone", seat=seat)
+        if self.kind(seat) != "human" or seat in self.away:
+            raise IllegalMove("table.nobody", seat=seat)
 
     def _befall(self, now: float | None, **fields: Any) -> list[Event]:
         line = self._append(now, **fields)
         self._note(line)
-        return told(line) + self._go_on(now)
+        return told(line) + self._go_on(now) + self._ask_again(now)
+
+    def _ask_again(self, now: float | None) -> list[Event]:
+        """See whether a question still stands, and whether all have agreed who are still here."""
+        if self._asked is None:
+            return []
+        asker, waiting = self._asked
+        waiting -= self.stand_ins
+        if asker in self.stand_ins or self.outcome is not None:
+            self._asked = None
+        elif not waiting:
+            self._take_back(asker, self._own_steps(asker)[0].line, len(self.record.lines), now)
+            return told(self.record.lines[-1])
+        return []
 
     def _note(self, line: Data) -> None:
         """Keep in mind what a line says beside the moves of the game."""
         seat = line.get("seat", CHANCE)
         if "left" in line:
-            self._left[seat] = line["left"]
+            left = line["left"]
+            self._left.update(enumerate(left) if isinstance(left, list) else {seat: left})
         if "resign" in line or "clock" in line:
             self.resigned.add(seat)
             self.away.pop(seat, None)
@@ -190,13 +272,34 @@ class Table:
             self.away.pop(seat, None)
 
     def _append(self, now: float | None, **fields: Any) -> Data:
-        """Write a line, with the time and what it leaves on the clock of who moves."""
+        """Write a line, with the time and what it leaves on the clocks that it touches."""
         if now is not None:
             fields["at"] = round(now, 3)
-            left = self.time_left(fields["seat"], now) if "play" in fields else None
-            if self.clock is not None and left is not None:
-                fields["left"] = round(left + self.clock.increment, 3)
+            if self.clock is not None:
+                seat = fields["seat"]
+                if "undo" in fields:
+                    fields["left"] = [round(left, 3) for left in self._left_after_undo(now, *fields["undo"])]
+                elif ("play" in fields or "takeover" in fields) and seat not in self.stand_ins:
+                    more = self.clock.increment if "play" in fields else 0.0
+                    fields["left"] = round((self.time_left(seat, now) or 0.0) + more, 3)
         return self.record.append(**fields)
+
+    def _left_after_undo(self, now: float, first: int, last: int) -> list[float]:
+        """Time that was spent stays spent, and what moves that are taken back had earned is given back."""
+        assert self.clock is not None
+        found = [self.time_left(seat, now) or 0.0 for seat in range(self.record.seats)]
+        for line in self.record.standing():
+            if first <= line["line"] <= last and "play" in line and "left" in line:
+                found[line["seat"]] -= self.clock.increment
+        return found
+
+    def _began(self, seat: int) -> float:
+        """When the time of this seat's decision began to run."""
+        opened = self._opened[seat]
+        for line in reversed(self.record.lines):
+            if "at" in line and (line["line"] <= opened or ("return" in line and line["seat"] == seat)):
+                return max(float(line["at"]), self.started or 0.0)
+        return self.started or 0.0
 
     def _enact(self, line: Data, now: float | None) -> list[Event]:
         """Play a line of the record, and keep track of steps and open decisions."""
@@ -222,7 +325,8 @@ class Table:
         return events
 
     def _restart_clocks(self, now: float | None) -> None:
-        self._since = {} if now is None else dict.fromkeys(self.state.to_act, now)
+        runs = self.clock is not None and self.started is not None and now is not None
+        self._since = dict.fromkeys(self.state.to_act, now or 0.0) if runs else {}
 
     def _go_on(self, now: float | None) -> list[Event]:
         """Play chance and forced moves up to the next decision, and close the record when the game is over."""
@@ -248,6 +352,8 @@ class Table:
         """
         if self.outcome is not None:
             raise IllegalMove("undo.over")
+        if seat in self.resigned:
+            raise IllegalMove("table.gone", seat=seat)
         steps = self._own_steps(seat)
         if not steps:
             raise IllegalMove("undo.nothing", seat=seat)
@@ -277,6 +383,12 @@ class Table:
             self._take_back(asker, self._own_steps(asker)[0].line, len(self.record.lines), now)
         return sorted(waiting)
 
+    def disagree(self, seat: int) -> None:
+        """Let the move stand that somebody asked to take back."""
+        if self._asked is None or seat not in self._asked[1]:
+            raise IllegalMove("undo.nothing", seat=seat)
+        self._asked = None
+
     def _own_steps(self, seat: int) -> list[Step]:
         """The steps from this seat's last real choice on."""
         for index in range(len(self.steps) - 1, -1, -1):
@@ -289,7 +401,7 @@ class Table:
         return step.sealed and step.seat in self._choosing and step.seat not in self.state.to_act
 
     def _take_back(self, seat: int, first: int, last: int, now: float | None) -> None:
-        self._append(now, seat=seat, undo=[first, last])
+        self._note(self._append(now, seat=seat, undo=[first, last]))
         self._asked = None
         self._rebuild(now)
 
@@ -302,7 +414,7 @@ class Table:
         left = dict(self._left)
         for line in self.record.standing():
             self._enact(line, now)
-        # Time that was spent on a move taken back stays spent.
+        # What the lines said last about the clocks holds, not what they said on the way.
         self._left = left
         self._restart_clocks(now)
         # Whatever was chosen before a move was taken back is stale.

@@ -90,13 +90,26 @@ class Record:
     def steps(self) -> Iterator[tuple[Data, State, list[Event]]]:
         """Every line with the position after it and what happened."""
         state = self.new()
+        standing: list[tuple[Data, State]] = []
         for line in self.lines:
             if "play" in line or "chance" in line:
+                standing.append((line, state.copy()))
                 yield line, state, self.play(state, line)
                 continue
             if "undo" in line:
-                state = self.replay(line["line"])
+                state = self._undone(standing, *line["undo"])
             yield line, state, told(line)
+
+    def _undone(self, standing: list[tuple[Data, State]], first: int, last: int) -> State:
+        """Take lines back from those that stand, each with the position before it, and play the later ones again."""
+        index = next(index for index, (line, _) in enumerate(standing) if line["line"] >= first)
+        state = standing[index][1]
+        later = [line for line, _ in standing[index:] if line["line"] > last]
+        del standing[index:]
+        for line in later:
+            standing.append((line, state.copy()))
+            self.play(state, line)
+        return state
 
     def play(self, state: State, line: Data) -> list[Event]:
         """Play a line on a position; an error names the line if the rules do not allow it."""
@@ -232,14 +245,11 @@ def verify(record: Record) -> int:
         raise BadRecord("verify.commitment")
     draws = 0
     state = record.new()
-    for line in record.lines:
+    for line, after, _ in record.steps():
         if "chance" in line:
             drawn = seed.draw(line["line"], state.chance())
             if str(drawn) != line["chance"]:
                 raise BadRecord("verify.draw", line=line["line"], found=line["chance"], drawn=str(drawn))
             draws += 1
-        if "undo" in line:
-            state = record.replay(line["line"])
-        elif "play" in line or "chance" in line:
-            record.play(state, line)
+        state = after.copy()
     return draws
