@@ -19,7 +19,12 @@ async def main() -> None:
     """Serve for ever."""
     port, database = int(sys.argv[1]), Path(sys.argv[2])
     settings = Settings(
-        port=port, database=database, tables_per_hour=MANY, sockets=MANY, messages_per_second=MANY, requests_per_second=MANY
+        port=port,
+        database=database,
+        tables_per_hour=MANY,
+        sockets=MANY,
+        messages_per_second=MANY,
+        requests_per_second=MANY,
     )
     runner = web.AppRunner(make_app(settings))
     await runner.setup()

@@ -258,7 +258,9 @@ class Crowd:
         loop = asyncio.get_running_loop()
         if path is None:
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-            writer.write(b"POST /api/tables HTTP/1.0\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body or b""))
+            writer.write(
+                b"POST /api/tables HTTP/1.0\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body or b"")
+            )
             writer.write(body or b"")
             answer = await reader.read()
             writer.close()

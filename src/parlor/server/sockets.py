@@ -21,32 +21,50 @@ from parlor.server.metrics import LATENCY, REFUSED, SOCKETS
 
 HELLO_SECONDS = 10
 LARGEST_MESSAGE = 8192
+# A visitor with more bytes than this on the way to them reads slowly, and is looked after again so much later.
+LARGEST_BACKLOG = 1 << 16
+SLOW_READER_SECONDS = 0.05
 
 
 class Connection:
-    """Where frames for one visitor go. While one is being sent only the latest of the others waits."""
+    """Where frames for one visitor go. While they read slowly only the latest frame waits."""
 
-    def __init__(self, socket: web.WebSocketResponse, seats: tuple[int, ...]) -> None:
+    def __init__(
+        self, socket: web.WebSocketResponse, transport: asyncio.WriteTransport, seats: tuple[int, ...]
+    ) -> None:
         self.socket = socket
         self.seats = seats
+        self._transport = transport
         self._waiting: bytes | None = None
-        self._sender: asyncio.Task[None] | None = None
 
     def push(self, frame: bytes) -> None:
         """Send a frame, or let it wait in the place of any other."""
-        self._waiting = frame
-        if self._sender is None:
-            self._sender = asyncio.create_task(self._send())
+        if self._waiting is not None:
+            self._waiting = frame
+        elif self._transport.get_write_buffer_size() > LARGEST_BACKLOG:
+            self._waiting = frame
+            self._try_again()
+        else:
+            self._transport.write(text_header(len(frame)) + frame)
 
-    async def _send(self) -> None:
-        try:
-            while self._waiting is not None:
-                frame, self._waiting = self._waiting, None
-                await self.socket.send_frame(frame, WSMsgType.TEXT)
-        except (ConnectionError, RuntimeError):
+    def _try_again(self) -> None:
+        frame = self._waiting
+        if self._transport.is_closing() or frame is None:
+            return
+        if self._transport.get_write_buffer_size() > LARGEST_BACKLOG:
+            asyncio.get_running_loop().call_later(SLOW_READER_SECONDS, self._try_again)
+        else:
             self._waiting = None
-        finally:
-            self._sender = None
+            self.push(frame)
+
+
+def text_header(length: int) -> bytes:
+    """What precedes a text of this many bytes on a WebSocket."""
+    if length < 126:
+        return bytes((0x81, length))
+    if length < 1 << 16:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
 
 
 def error_message(error: ParlorError, note: int | None = None) -> Data:
@@ -70,12 +88,16 @@ class Sockets:
         await socket.prepare(request)
         SOCKETS.inc()
         try:
-            await self._visit(request.match_info["table"], socket, address)
+            transport = request.transport
+            if transport is not None:
+                await self._visit(request.match_info["table"], socket, transport, address)
         finally:
             SOCKETS.dec()
         return socket
 
-    async def _visit(self, id: str, socket: web.WebSocketResponse, address: str) -> None:
+    async def _visit(
+        self, id: str, socket: web.WebSocketResponse, transport: asyncio.WriteTransport, address: str
+    ) -> None:
         try:
             message = await asyncio.wait_for(socket.receive(), HELLO_SECONDS)
             hosted = await self.hosting.find(id)
@@ -86,7 +108,7 @@ class Sockets:
         except ParlorError as error:
             await _refuse(socket, error)
             return
-        connection = Connection(socket, seats)
+        connection = Connection(socket, transport, seats)
         await self.hosting.store.settle()
         hosted.readers.add(connection)
         try:
@@ -108,7 +130,7 @@ class Sockets:
                 await connection.socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too many messages")
                 return
             answer = await self._answer(hosted, connection, message.data)
-            await connection.socket.send_str(encode(answer).decode())
+            await connection.socket.send_frame(encode(answer), WSMsgType.TEXT)
 
     async def _answer(self, hosted: Hosted, connection: Connection, text: str) -> Data:
         """Do what a message wishes, and say that it was done or why not."""
