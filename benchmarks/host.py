@@ -12,6 +12,7 @@ from aiohttp import web
 from parlor.server.app import make_app
 from parlor.server.settings import Settings
 
+sys.setswitchinterval(0.0005)
 MANY = 10**9
 
 
