@@ -41,7 +41,7 @@ class Clock:
 
 
 class Table:
-    """A game being played. Seats in `bots` are played by bots, those in `open` wait for people, who sit at the others."""
+    """A game being played. Seats in `bots` are played by bots, those in `open` wait for people to sit down."""
 
     def __init__(
         self,

@@ -3,61 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
+import contextlib
+import copy
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, Protocol
+from typing import Protocol
 
 import msgspec
 
+from parlor.bots import bot as find_bot
 from parlor.core.chance import Seed
-from parlor.core.errors import IllegalMove, ParlorError
+from parlor.core.errors import BadRecord, IllegalMove, ParlorError
 from parlor.core.game import Data
-from parlor.core.record import Record
 from parlor.core.words import Event, seen_by
 from parlor.games import game as find_game
+from parlor.server.about import About, Chair, NoTable, Refused, digest, seat_table
 from parlor.server.messages import NewTable, clean_name, encode
 from parlor.server.metrics import PLAYS, TABLES
 from parlor.server.store import StorageFailed, Store
-from parlor.table import Clock, Table
+from parlor.table import Table
+
+STAND_IN = "greedy"
+"""The bot that plays where no other is named."""
 
 # More legal moves than this are not listed in a frame: they are asked for part by part.
 LISTED_MOVES = 64
-
-
-class NoTable(ParlorError):
-    """There is no such table, or no such seat at it."""
-
-
-class Refused(ParlorError):
-    """Something that this visitor may not do."""
-
-
-class Chair(msgspec.Struct):
-    """One seat as it is kept: who sits there, and the hash of the token that holds it."""
-
-    kind: Literal["human", "bot", "open"]
-    name: str | None = None
-    bot: str | None = None
-    holder: str | None = None
-    webhook: str | None = None
-
-
-class About(msgspec.Struct):
-    """All that is kept of a table beside its lines."""
-
-    game: str
-    rules: int
-    options: Data
-    seed: str
-    chairs: list[Chair]
-    created: float
-    clock: tuple[float, float] | None = None
-    spectators: bool = True
-    listed: bool = False
-    rematch: str | None = None
 
 
 class Reader(Protocol):
@@ -69,11 +40,6 @@ class Reader(Protocol):
         """Send a frame; a slow reader gets only the latest."""
 
 
-def digest(token: str) -> str:
-    """What is kept of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 class Hosted:
     """A table in memory, with everybody who looks at it."""
 
@@ -83,22 +49,30 @@ class Hosted:
         self.table = table
         self.stored = len(table.record.lines)
         self.readers: set[Reader] = set()
-        self.thinking: dict[int, int | None] = {}
-        self.wants_rematch: set[int] = set()
+        self.pending = 0
+        """How many changes are on their way to the disk."""
+        self.broken = False
+        """Whether what is in memory may differ from what is on disk."""
+        self.revising = asyncio.Lock()
         self.touched = time.time()
-
-    def seats_of(self, token: str) -> tuple[int, ...]:
-        """The seats that a token holds; every chair is compared, in constant time."""
-        wanted = digest(token)
-        return tuple(
-            seat
-            for seat, chair in enumerate(self.about.chairs)
-            if hmac.compare_digest(chair.holder or "", wanted) and chair.holder
-        )
+        self.thinking: set[int] = set()
+        self.leaving: dict[int, asyncio.TimerHandle] = {}
+        self.flagging: asyncio.TimerHandle | None = None
+        self.told: dict[int, int | None] = {}
 
     def connected(self, seat: int) -> bool:
         """Whether somebody who holds the seat is here."""
         return any(seat in reader.seats for reader in self.readers)
+
+    @property
+    def anybody(self) -> bool:
+        """Whether somebody who holds a seat is here."""
+        return any(reader.seats for reader in self.readers)
+
+    def show(self, readers: Iterable[Reader] | None = None) -> None:
+        """Send a frame in which nothing has happened."""
+        for reader, frame in self.frames([], readers):
+            reader.push(frame)
 
     def public(self) -> Data:
         """What anybody may know of the table."""
@@ -107,6 +81,7 @@ class Hosted:
             "table": self.id,
             "game": self.about.game,
             "options": self.about.options,
+            "host": self.about.host,
             "commitment": self.table.record.commitment,
             "line": len(self.table.record.lines),
             "seats": self._seats(),
@@ -114,6 +89,7 @@ class Hosted:
             "outcome": None if outcome is None else outcome.dump(),
             "asked": self.table.asked,
             "spectators": self.about.spectators,
+            "wants_rematch": self.about.wants_rematch,
             "rematch": self.about.rematch,
         }
 
@@ -177,25 +153,22 @@ class Hosting:
         self.changed: Callable[[Hosted], None] = lambda hosted: None
         """Told after each change, once it is on disk: whoever makes bots think and people notified."""
 
-    async def create(self, wanted: NewTable, previous: Hosted | None = None) -> tuple[Hosted, dict[int, str]]:
-        """A new table, with a token for each seat that people sit at or may sit at."""
+    async def create(self, wanted: NewTable) -> tuple[Hosted, dict[int, str]]:
+        """A new table, with a token for each seat that people sit at."""
         game = find_game(wanted.game)
-        chairs = [
-            Chair(seat.kind, clean_name(seat.name), seat.bot if seat.kind == "bot" else None) for seat in wanted.seats
-        ]
-        options = game.checked_options(len(chairs), wanted.options)
+        options = game.checked_options(len(wanted.seats), wanted.options)
+        chairs = []
         tokens: dict[int, str] = {}
         holders: dict[str, str] = {}
         for seat, asked in enumerate(wanted.seats):
+            chair = Chair(asked.kind, clean_name(asked.name))
             if asked.kind == "bot":
-                from parlor.bots import bot
-
-                chairs[seat].bot = bot(asked.bot or "greedy").name
+                chair.bot = find_bot(asked.bot or STAND_IN).name
             elif asked.kind == "human":
-                token = secrets.token_urlsafe(24)
-                tokens[seat] = holders.setdefault(asked.holder, token) if asked.holder is not None else token
-                chairs[seat].holder = digest(tokens[seat])
-        clock = None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment)
+                token = new_token()
+                tokens[seat] = token if asked.holder is None else holders.setdefault(asked.holder, token)
+                chair.holder = digest(tokens[seat])
+            chairs.append(chair)
         about = About(
             game=game.name,
             rules=game.rules,
@@ -203,35 +176,42 @@ class Hosting:
             seed=Seed().secret,
             chairs=chairs,
             created=time.time(),
-            clock=clock,
+            host=min(tokens, default=None),
+            clock=None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment),
             spectators=wanted.spectators,
             listed=wanted.listed,
         )
-        if previous is not None:
-            for seat, chair in enumerate(previous.about.chairs):
-                chairs[seat].holder = chair.holder
         return await self.take_in(about, []), tokens
 
     async def take_in(self, about: About, lines: list[Data]) -> Hosted:
         """Keep a table that is new here, with the lines that it has already."""
-        id = secrets.token_urlsafe(9)
-        hosted = Hosted(id, about, _seated(about, lines))
-        await self.store.create(id, _plain(about), hosted.table.record.lines, time.time())
-        if hosted.table.outcome is not None:
-            await self.store.append(id, hosted.stored + 1, [], True, time.time())
-        self.tables[id] = hosted
-        TABLES.inc()
-        self.changed(hosted)
+        now = time.time()
+        hosted = Hosted(secrets.token_urlsafe(9), about, seat_table(about, lines, now))
+        over = hosted.table.outcome is not None
+        if lines and not over:
+            raise BadRecord("record.unfinished")
+        await self.store.create(hosted.id, about.dump(), hosted.table.record.lines, over, now)
+        self._welcome(hosted)
         return hosted
 
     async def find(self, id: str) -> Hosted:
-        """The table of this id."""
-        if id in self.tables:
-            return self.tables[id]
-        if id not in self._loading:
-            self._loading[id] = asyncio.ensure_future(self._load(id))
-            self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
-        return await asyncio.shield(self._loading[id])
+        """The table of this id, when all that has happened at it is on disk."""
+        hosted = self.tables.get(id)
+        if hosted is None:
+            if id not in self._loading:
+                self._loading[id] = asyncio.ensure_future(self._load(id))
+                self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
+            hosted = await asyncio.shield(self._loading[id])
+        await self.settle(hosted)
+        return hosted
+
+    async def settle(self, hosted: Hosted) -> None:
+        """Wait until all that has happened at a table is on disk: only then may it be shown."""
+        while hosted.pending or hosted.broken:
+            if hosted.broken:
+                await self._mend(hosted)
+            else:
+                await self.store.settle()
 
     async def _load(self, id: str) -> Hosted:
         kept = await self.store.load(id)
@@ -239,33 +219,49 @@ class Hosting:
             raise NoTable("server.no-table", table=id[:20])
         return self.restore(id, *kept)
 
-    def restore(self, id: str, kept: Data, lines: list[Data]) -> Hosted:
-        """Bring a table back into memory."""
+    def restore(self, id: str, kept: Data, lines: list[Data], stopped: float | None = None) -> Hosted:
+        """Bring a table back into memory. Time since the server `stopped` is on nobody's clock."""
         about = msgspec.convert(kept, About)
-        hosted = Hosted(id, about, _seated(about, lines))
+        now = time.time()
+        hosted = Hosted(id, about, seat_table(about, lines, now, now if stopped is None else stopped))
         # What the table went on to by itself, as after a rule was widened, is kept with the next change.
         hosted.stored = len(lines)
-        self.tables[id] = hosted
+        self._welcome(hosted)
+        return hosted
+
+    def _welcome(self, hosted: Hosted) -> None:
+        self.tables[hosted.id] = hosted
         TABLES.inc()
         self.changed(hosted)
-        return hosted
 
     def forget(self, hosted: Hosted) -> None:
         """Drop a table from memory; it stays on disk."""
         if self.tables.pop(hosted.id, None) is not None:
             TABLES.dec()
 
-    async def act(self, hosted: Hosted, action: Callable[[], list[Event]]) -> None:
+    async def act(self, hosted: Hosted, action: Callable[[Table], list[Event]]) -> None:
         """Change a table; when it is on disk, show everybody."""
-        events = action()
-        frames = hosted.frames(events)
-        await self.commit(hosted)
+        if hosted.broken:
+            await self._mend(hosted)
+        try:
+            events = action(hosted.table)
+            frames = hosted.frames(events)
+        except ParlorError:
+            raise
+        except BaseException:
+            hosted.broken = True
+            raise
+        hosted.pending += 1
+        try:
+            await self._commit(hosted)
+        finally:
+            hosted.pending -= 1
         for reader, frame in frames:
             reader.push(frame)
         PLAYS.inc()
         self.changed(hosted)
 
-    async def commit(self, hosted: Hosted) -> None:
+    async def _commit(self, hosted: Hosted) -> None:
         """Put the lines that are new on disk. If that fails, the table goes back to what is there."""
         first = hosted.stored + 1
         lines = hosted.table.record.lines[hosted.stored :]
@@ -274,76 +270,125 @@ class Hosting:
         try:
             await self.store.append(hosted.id, first, lines, hosted.table.outcome is not None, hosted.touched)
         except StorageFailed:
-            await self._roll_back(hosted)
+            hosted.broken = True
+            with contextlib.suppress(StorageFailed):
+                await self._mend(hosted)
             raise
 
-    async def _roll_back(self, hosted: Hosted) -> None:
-        kept = await self.store.load(hosted.id)
-        if kept is None:
-            raise NoTable("server.no-table", table=hosted.id)
-        hosted.table = _seated(hosted.about, kept[1])
-        hosted.stored = len(kept[1])
-        for reader, frame in hosted.frames([]):
-            reader.push(frame)
+    async def _mend(self, hosted: Hosted) -> None:
+        """Go back to what is on disk, and show everybody."""
+        async with hosted.revising:
+            if not hosted.broken:
+                return
+            kept = await self.store.load(hosted.id)
+            if kept is None:
+                self.forget(hosted)
+                raise NoTable("server.no-table", table=hosted.id)
+            now = time.time()
+            hosted.about = msgspec.convert(kept[0], About)
+            hosted.table = seat_table(hosted.about, kept[1], now, now)
+            hosted.stored = len(kept[1])
+            hosted.broken = False
+        hosted.show()
+        self.changed(hosted)
 
-    async def sit(self, hosted: Hosted, seat: int | None, name: str | None) -> tuple[int, str]:
+    async def revise(self, hosted: Hosted, change: Callable[[About], None]) -> None:
+        """Change who sits where or the like; when it is on disk, show everybody."""
+        await self.settle(hosted)
+        async with hosted.revising:
+            await self._revise(hosted, change)
+        await self.settle(hosted)
+        hosted.show()
+        self.changed(hosted)
+
+    async def _revise(self, hosted: Hosted, change: Callable[[About], None]) -> None:
+        about = copy.deepcopy(hosted.about)
+        change(about)
+        hosted.pending += 1
+        try:
+            await self.store.describe(hosted.id, about.dump(), time.time())
+        except StorageFailed:
+            hosted.broken = True
+            raise
+        finally:
+            hosted.pending -= 1
+        hosted.about = about
+        if about.started is not None and hosted.table.started is None:
+            hosted.table.start_clocks(about.started)
+
+    async def sit(self, hosted: Hosted, wanted: int | None, name: str | None) -> tuple[int, str]:
         """Take an open seat; returns it with its token."""
-        chairs = hosted.about.chairs
-        open_seats = [number for number, chair in enumerate(chairs) if chair.kind == "open"]
-        if not open_seats:
-            raise Refused("server.full")
-        taken = open_seats[0] if seat is None else seat
-        if taken not in open_seats:
-            raise Refused("server.taken", seat=taken, open=open_seats)
-        token = secrets.token_urlsafe(24)
-        chairs[taken] = Chair("human", clean_name(name), holder=digest(token))
-        await self.describe(hosted)
+        token = new_token()
+        taken = -1
+
+        def take(about: About) -> None:
+            nonlocal taken
+            open_seats = about.seats("open")
+            if not open_seats or hosted.table.outcome is not None:
+                raise Refused("server.full")
+            taken = open_seats[0] if wanted is None else wanted
+            if taken not in open_seats:
+                raise Refused("server.taken", seat=taken, open=open_seats)
+            hosted.table.sit(taken)
+            about.chairs[taken] = Chair("human", clean_name(name), holder=digest(token))
+            about.host = hosted.table.host
+
+        await self.revise(hosted, take)
         return taken, token
 
-    async def describe(self, hosted: Hosted) -> None:
-        """Keep what has changed about a table, and show everybody."""
-        await self.store.describe(hosted.id, _plain(hosted.about), time.time())
-        for reader, frame in hosted.frames([]):
-            reader.push(frame)
+    async def place(self, hosted: Hosted, host: int, seat: int, bot: str | None) -> None:
+        """Put a bot on an open seat, or take one off, for the host."""
+        name = None if bot is None else find_bot(bot).name
 
-    async def rematch(self, hosted: Hosted, seats: Iterable[int]) -> None:
-        """Note that seats want the same game again, and set it when all people do."""
-        if hosted.table.outcome is None:
-            raise IllegalMove("server.rematch-early")
-        hosted.wants_rematch |= set(seats)
-        people = {seat for seat, chair in enumerate(hosted.about.chairs) if chair.kind == "human"}
-        if hosted.about.rematch is not None or not people <= hosted.wants_rematch:
-            return
+        def put(about: About) -> None:
+            if name is None:
+                hosted.table.open_seat(host, seat)
+                about.chairs[seat] = Chair("open")
+            else:
+                hosted.table.seat_bot(host, seat)
+                about.chairs[seat] = Chair("bot", bot=name)
+                about.start_if_all_came(time.time())
+
+        await self.revise(hosted, put)
+
+    async def rematch(self, hosted: Hosted, seat: int) -> None:
+        """Note that a seat wants the same game again, and set it when everybody does who is here."""
         outcome = hosted.table.outcome
-        wanted = msgspec.convert(
-            {
-                "game": hosted.about.game,
-                "seats": [{"kind": chair.kind, "name": chair.name, "bot": chair.bot} for chair in hosted.about.chairs],
-                "options": hosted.table.game.rematch(hosted.about.options, outcome),
-                "clock": None
-                if hosted.about.clock is None
-                else {"seconds": hosted.about.clock[0], "increment": hosted.about.clock[1]},
-                "spectators": hosted.about.spectators,
-            },
-            NewTable,
-        )
-        again, _ = await self.create(wanted, previous=hosted)
-        hosted.about.rematch = again.id
-        await self.describe(hosted)
+        if outcome is None:
+            raise IllegalMove("server.rematch-early")
+        async with hosted.revising:
+            about = hosted.about
+            if about.rematch is not None:
+                return
+            wants = sorted({*about.wants_rematch, seat})
+            again = None
+            if not any(hosted.connected(other) and other not in wants for other in about.seats("human")):
+                again = await self.take_in(_again(about, hosted.table.game.rematch(about.options, outcome)), [])
+
+            def note(about: About) -> None:
+                about.wants_rematch = wants
+                about.rematch = None if again is None else again.id
+
+            await self._revise(hosted, note)
+        hosted.show()
 
 
-def _plain(about: About) -> Data:
-    plain: Any = msgspec.to_builtins(about)
-    assert isinstance(plain, dict)
-    return plain
+def new_token() -> str:
+    """What holds a seat: whoever knows it may play there."""
+    return secrets.token_urlsafe(24)
 
 
-def _seated(about: About, lines: list[Data]) -> Table:
-    """The table that these lines have led to."""
-    game = find_game(about.game)
-    seed = Seed(about.seed)
-    record = Record(game, len(about.chairs), about.options, seed.commitment)
-    record.lines = list(lines)
-    bots = [seat for seat, chair in enumerate(about.chairs) if chair.kind == "bot"]
-    clock = None if about.clock is None else Clock(*about.clock)
-    return Table(game, bots=bots, clock=clock, seed=seed, record=record, now=time.time())
+def _again(about: About, options: Data) -> About:
+    """The same table before its first line, with a new seed and the same people."""
+    return About(
+        game=about.game,
+        rules=about.rules,
+        options=options,
+        seed=Seed().secret,
+        chairs=[Chair(chair.kind, chair.name, chair.bot, chair.holder, chair.webhook) for chair in about.chairs],
+        created=time.time(),
+        host=about.host,
+        clock=about.clock,
+        spectators=about.spectators,
+        listed=about.listed,
+    )

@@ -88,15 +88,26 @@ class Agree(Do):
     """Agree to the move that somebody asks to take back."""
 
 
+class Disagree(Do):
+    """Let the move stand that somebody asks to take back."""
+
+
+class Place(Do, kw_only=True):
+    """As the host, put a bot on an open seat, or without a bot open a bot's seat."""
+
+    at: SeatNumber
+    bot: Name | None = None
+
+
 class Resign(Do):
     """Give up."""
 
 
 class Rematch(Do):
-    """Ask for the same game again; it is set when everybody has asked."""
+    """Ask for the same game again; it is set when everybody has asked who is here."""
 
 
-Wish = Hello | Play | Parts | Undo | Agree | Resign | Rematch
+Wish = Hello | Play | Parts | Undo | Agree | Disagree | Place | Resign | Rematch
 parse_wish = msgspec.json.Decoder(Wish).decode
 encode = msgspec.json.Encoder().encode
 

@@ -7,6 +7,8 @@ disk: so many tables share a sync, and nothing is acknowledged that could be los
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import queue
 import sqlite3
 import threading
@@ -19,7 +21,7 @@ import msgspec
 from parlor.core.errors import ParlorError
 from parlor.core.game import Data
 
-VERSION = 1
+VERSION = 2
 MIGRATIONS = {
     1: """
     CREATE TABLE tables (id TEXT PRIMARY KEY, about TEXT NOT NULL, finished INTEGER NOT NULL, touched REAL NOT NULL);
@@ -27,7 +29,23 @@ MIGRATIONS = {
     CREATE TABLE lines (
         table_id TEXT NOT NULL, line INTEGER NOT NULL, said TEXT NOT NULL, PRIMARY KEY (table_id, line)
     ) WITHOUT ROWID;
-    """
+    """,
+    # When a server last lived: time that passes while none does is on nobody's clock.
+    2: """
+    CREATE TABLE alive (only INTEGER PRIMARY KEY CHECK (only = 1), at REAL NOT NULL);
+    """,
+}
+
+LOCK_SECONDS = 5
+"""How long to wait for another program that is writing."""
+
+_FAILURES = {
+    sqlite3.SQLITE_BUSY: "server.database.locked",
+    sqlite3.SQLITE_LOCKED: "server.database.locked",
+    sqlite3.SQLITE_READONLY: "server.database.readonly",
+    sqlite3.SQLITE_CANTOPEN: "server.database.cannot-open",
+    sqlite3.SQLITE_FULL: "server.database.full",
+    sqlite3.SQLITE_NOTADB: "server.database.other",
 }
 
 T = TypeVar("T")
@@ -41,7 +59,7 @@ class StorageFailed(ParlorError):
 class Store(Protocol):
     """What a server needs of its database. Lines are unique by (table, line)."""
 
-    async def create(self, id: str, about: Data, lines: list[Data], now: float) -> None:
+    async def create(self, id: str, about: Data, lines: list[Data], finished: bool, now: float) -> None:
         """Keep a new table."""
 
     async def append(self, id: str, first: int, lines: list[Data], finished: bool, now: float) -> None:
@@ -56,8 +74,14 @@ class Store(Protocol):
     async def running(self) -> list[tuple[str, Data, list[Data]]]:
         """All tables that are not finished, as `load` gives them."""
 
-    async def expire(self, before: float) -> int:
-        """Forget tables that nobody has touched since; returns how many."""
+    async def expire(self, before: float, keep: list[str]) -> list[str]:
+        """Forget tables that nobody has touched since, but for those to keep; returns which."""
+
+    async def beat(self, now: float) -> None:
+        """Note that a server is alive, which proves that the store can be written."""
+
+    async def last_alive(self) -> float | None:
+        """When a server was last alive."""
 
     async def settle(self) -> None:
         """Wait until everything that was asked for before is on disk."""
@@ -97,7 +121,7 @@ class SQLiteStore:
                     waiting.put(None)
                     break
                 batch.append(job)
-            answers = _commit(connection, [job for job, _ in batch])
+            answers = _commit(connection, [job for job, _ in batch], self.path)
             futures = [future for _, future in batch]
             self._loop.call_soon_threadsafe(_answer, futures, answers)
         connection.close()
@@ -107,11 +131,11 @@ class SQLiteStore:
         self._jobs.put((job, future))
         return await future
 
-    async def create(self, id: str, about: Data, lines: list[Data], now: float) -> None:
+    async def create(self, id: str, about: Data, lines: list[Data], finished: bool, now: float) -> None:
         """Keep a new table."""
 
         def job(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO tables VALUES (?, ?, 0, ?)", (id, _json(about), now))
+            connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?)", (id, _json(about), finished, now))
             _insert(connection, id, 1, lines)
 
         await self._do(job)
@@ -160,16 +184,28 @@ class SQLiteStore:
 
         return await self._do(job)
 
-    async def expire(self, before: float) -> int:
-        """Forget tables that nobody has touched since; returns how many."""
+    async def expire(self, before: float, keep: list[str]) -> list[str]:
+        """Forget tables that nobody has touched since, but for those to keep; returns which."""
 
-        def job(connection: sqlite3.Connection) -> int:
-            connection.execute(
-                "DELETE FROM lines WHERE table_id IN (SELECT id FROM tables WHERE touched < ?)", (before,)
-            )
-            return connection.execute("DELETE FROM tables WHERE touched < ?", (before,)).rowcount
+        def job(connection: sqlite3.Connection) -> list[str]:
+            kept = set(keep)
+            rows = connection.execute("SELECT id FROM tables WHERE touched < ?", (before,)).fetchall()
+            old = [row for row in rows if row[0] not in kept]
+            connection.executemany("DELETE FROM lines WHERE table_id = ?", old)
+            connection.executemany("DELETE FROM tables WHERE id = ?", old)
+            return [id for (id,) in old]
 
         return await self._do(job)
+
+    async def beat(self, now: float) -> None:
+        """Note that a server is alive, which proves that the store can be written."""
+        await self._do(lambda connection: connection.execute("INSERT OR REPLACE INTO alive VALUES (1, ?)", (now,)))
+
+    async def last_alive(self) -> float | None:
+        """When a server was last alive."""
+        query = "SELECT max(at) FROM (SELECT at FROM alive UNION ALL SELECT max(touched) FROM tables)"
+        found: tuple[float | None] = await self._do(lambda connection: connection.execute(query).fetchone())
+        return found[0]
 
     async def settle(self) -> None:
         """Wait until everything that was asked for before is on disk."""
@@ -183,44 +219,68 @@ class SQLiteStore:
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open a database file, made or migrated if need be; an error says what to do."""
+    connection = None
     try:
-        connection = sqlite3.connect(path, isolation_level=None, timeout=5)
-        found: int = connection.execute("PRAGMA user_version").fetchone()[0]
-        if found > VERSION:
-            raise StorageFailed("server.database.newer", path=str(path), found=found, known=VERSION)
+        connection = sqlite3.connect(path, isolation_level=None, timeout=LOCK_SECONDS)
+        found = _version(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        for version in range(found + 1, VERSION + 1):
-            connection.executescript(f"BEGIN; {MIGRATIONS[version]} PRAGMA user_version = {version}; COMMIT;")
         # A write that fails now would fail for every move.
         connection.execute("BEGIN IMMEDIATE")
+        for version in range(found + 1, VERSION + 1):
+            for statement in MIGRATIONS[version].split(";"):
+                connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        raise _failure(path, error) from error
+    except BaseException as error:
+        if connection is not None:
+            connection.close()
+        if isinstance(error, sqlite3.Error):
+            raise failure(path, error) from error
+        raise
     return connection
 
 
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if found > VERSION:
+        raise StorageFailed("server.database.newer", path=str(path), found=found, known=VERSION)
+    if found == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        raise StorageFailed("server.database.other", path=str(path))
+    return found
+
+
 def backup(path: Path, to: Path) -> None:
-    """Copy a database while a server uses it."""
-    if not path.exists():
+    """Copy a database while a server uses it, whole or not at all."""
+    if not path.is_file():
         raise StorageFailed("server.database.missing", path=str(path))
+    if to.exists():
+        raise StorageFailed("server.database.exists", path=str(to))
+    draft = to.with_name(to.name + ".new")
+    draft.unlink(missing_ok=True)
+    written = path
     try:
-        with sqlite3.connect(path) as source, sqlite3.connect(to) as target:
-            source.backup(target)
+        with contextlib.closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as source:
+            _version(source, path)
+            written = to
+            with contextlib.closing(sqlite3.connect(draft)) as target:
+                source.backup(target)
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
+        draft.replace(to)
     except sqlite3.Error as error:
-        raise _failure(path, error) from error
+        raise failure(written, error) from error
+    finally:
+        draft.unlink(missing_ok=True)
 
 
-def _failure(path: Path, error: sqlite3.Error) -> StorageFailed:
-    text = str(error)
-    if "locked" in text:
-        return StorageFailed("server.database.locked", path=str(path))
-    if "readonly" in text:
-        return StorageFailed("server.database.readonly", path=str(path))
-    if "full" in text:
-        return StorageFailed("server.database.full", path=str(path))
-    return StorageFailed("server.database.failed", path=str(path), problem=text)
+def failure(path: Path, error: sqlite3.Error) -> StorageFailed:
+    """What is wrong with a database, and what to do."""
+    # The lower byte names the kind of an error, the rest its cause.
+    kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if kind in _FAILURES:
+        return StorageFailed(_FAILURES[kind], path=str(path))
+    return StorageFailed("server.database.failed", path=str(path), problem=str(error))
 
 
 def _json(data: Data) -> str:
@@ -236,18 +296,21 @@ def _insert(connection: sqlite3.Connection, id: str, first: int, lines: list[Dat
     connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
 
 
-def _commit(connection: sqlite3.Connection, jobs: list[Job]) -> list[Any]:
+def _commit(connection: sqlite3.Connection, jobs: list[Job], path: Path) -> list[Any]:
     """Run jobs in one transaction; if one fails, each in its own, so that it fails alone."""
     try:
         connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.Error as error:
+        return [failure(path, error) for _ in jobs]
+    try:
         answers = [job(connection) for job in jobs]
         connection.execute("COMMIT")
-    except sqlite3.Error as error:
+    except Exception as error:  # whatever it is, the thread goes on and whoever asked is told
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         if len(jobs) == 1:
-            return [_failure(Path(), error)]
-        return [answer for job in jobs for answer in _commit(connection, [job])]
+            return [failure(path, error) if isinstance(error, sqlite3.Error) else error]
+        return [answer for job in jobs for answer in _commit(connection, [job], path)]
     return answers
 
 
