@@ -389,6 +389,10 @@ class Game:
             raise BadOption("option.value", option="first", value=str(first), allowed=f"0–{seats - 1}")
         return checked
 
+    def rematch(self, options: Data, outcome: Outcome) -> Data:
+        """The options of the same game played again after this outcome."""
+        return options
+
     def load_view(self, data: Data) -> View:
         """The view that `View.dump` wrote."""
         if data.get("game") != self.name:
