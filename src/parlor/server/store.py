@@ -121,7 +121,8 @@ class SQLiteStore:
         self.path = path
         self._touched: dict[str, float] = {}
         """When tables were played at since that was last written down: it must not cost every move a write."""
-        self._jobs: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._new: list[tuple[Job, asyncio.Future[Any]]] = []
+        self._jobs: queue.SimpleQueue[list[tuple[Job, asyncio.Future[Any]]] | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
         opened: queue.SimpleQueue[Exception | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, args=(opened,), name="store", daemon=True)
@@ -139,14 +140,14 @@ class SQLiteStore:
         opened.put(None)
         waiting = self._jobs
         while (first := waiting.get()) is not None:
-            batch = [first]
+            batch = first
             # Whatever has come while the last transaction was on its way to the disk shares the next one.
             while not waiting.empty():
-                job = waiting.get()
-                if job is None:
+                more = waiting.get()
+                if more is None:
                     waiting.put(None)
                     break
-                batch.append(job)
+                batch += more
             answers = _commit(connection, [job for job, _ in batch], self.path)
             futures = [future for _, future in batch]
             self._loop.call_soon_threadsafe(_answer, futures, answers)
@@ -154,8 +155,16 @@ class SQLiteStore:
 
     async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put((job, future))
+        # Waking the thread costs more than a job: what comes in one turn of the loop is handed over together.
+        if not self._new:
+            self._loop.call_soon(self._hand_over)
+        self._new.append((job, future))
         return await future
+
+    def _hand_over(self) -> None:
+        if self._new:
+            self._jobs.put(self._new)
+            self._new = []
 
     async def create(self, id: str, about: Data, lines: list[Data], finished: bool, now: float) -> None:
         """Keep a new table."""
@@ -238,6 +247,7 @@ class SQLiteStore:
 
     async def close(self) -> None:
         """Finish what waits and let go."""
+        self._hand_over()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
