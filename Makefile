@@ -2,10 +2,10 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := $(shell find src -name '*.py' -o -name '*.po')
+SOURCES := $(shell find src -name '*.py' -o -name '*.po') $(wildcard client/src/*.ts) client/package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play test update check format build bench clean
+.PHONY: help play chromium test update check format build bench clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -20,21 +20,26 @@ help: ## Show what there is
 
 # Only what is compiled or translated needs building; a binary of other source would be refused on import.
 build/ready: .venv/ready setup.py $(SOURCES)
-	@echo "Compiling the rules (they run as plain Python where there is no C compiler) and the catalogues ..."
+	@echo "Compiling the rules (they run as plain Python where there is no C compiler), catalogues and client ..."
 	@$(BIN)/python setup.py --quiet build_ext --inplace
 	@mkdir -p build && touch $@
 
-build: build/ready ## Compile the rules (plain Python without a C compiler) and the catalogues
+build: build/ready ## Compile the rules (plain Python without a C compiler), the catalogues and the client
 	@:
 
-play: build ## Play in the terminal
-	@$(BIN)/parlor play
+play: build ## Play in the browser (in the terminal: .venv/bin/parlor play)
+	@$(BIN)/parlor serve --open
 
-test: build ## Run all tests, compiled and as plain Python
+# Where it may, the browser that the pages are tested in is installed; where not, those tests say what is missing.
+chromium:
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		{ echo "Installing Chromium ..."; apt-get update -qq && apt-get install -qq -y chromium >/dev/null; }; } || true
+
+test: build chromium ## Run all tests, compiled and as plain Python
 	@echo "Testing the build that people run ..."
 	@$(BIN)/python -m pytest -q -n auto
 	@echo "Testing the same source as plain Python ..."
-	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto
+	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto --ignore tests/web
 
 update: build ## Write the golden files anew: read the diff before you commit it
 	@$(BIN)/python -m pytest -q tests --update
@@ -45,6 +50,7 @@ check: build ## Check format, lint and types, then run all tests
 	@$(BIN)/ruff check .
 	@echo "Checking types ..."
 	@$(BIN)/mypy
+	@cd client && npm run --silent types
 	@$(MAKE) --no-print-directory test
 
 format: .venv/ready ## Format the code
@@ -61,5 +67,5 @@ bench: build benchmarks/.venv/ready ## Measure the rules beside other systems (a
 	@$(BIN)/python benchmarks/engine.py
 
 clean: ## Remove everything that was built
-	@rm -rf .venv build dist benchmarks/.venv benchmarks/build src/*.egg-info
+	@rm -rf .venv build dist client/node_modules src/parlor/web/static/client benchmarks/.venv benchmarks/build src/*.egg-info
 	@find src -name '*.so' -delete -o -name '*.mo' -delete -o -name compiled.json -delete

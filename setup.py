@@ -1,8 +1,10 @@
 """What pyproject.toml cannot say: catalogues become .mo files, and rules become C where a compiler exists."""
 
 import hashlib
+import importlib.util
 import json
 import os
+import sys
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -45,5 +47,17 @@ def extensions() -> list:
     return modules
 
 
+def bundle_client() -> None:
+    """Bundle the client of the pages; an sdist's tree may hold it already."""
+    spec = importlib.util.spec_from_file_location("client_build", ROOT / "client" / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.build()
+
+
 compile_catalogues()
+if {"build_ext", "bdist_wheel", "build_py", "editable_wheel"} & set(sys.argv):
+    bundle_client()
 setup(ext_modules=extensions())

@@ -23,8 +23,8 @@ LAYERS = {
     "server": 4,
     "terminal": 4,
     "envs": 4,
-    "web": 4,
-    "cli": 5,
+    "web": 5,
+    "cli": 6,
 }
 STANDARD_LIBRARY_ONLY = {"build", "core", "games", "bots", "table"}
 

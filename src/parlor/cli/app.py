@@ -161,9 +161,10 @@ def _serve(
     tables_per_hour: Annotated[int, _option("tables-per-hour", metavar="N", min=1)] = 100,
     sockets: Annotated[int, _option("sockets", metavar="N", min=1)] = 100,
     messages_per_second: Annotated[float, _option("messages-per-second", metavar="N", min=0.1)] = 20.0,
+    open_browser: Annotated[bool, _option("open", "--open")] = False,
     language: Language = "",
 ) -> None:
-    from parlor.server.run import run
+    from parlor.cli.serve import serve
     from parlor.server.settings import Settings
 
     settings = Settings(
@@ -183,7 +184,7 @@ def _serve(
         sockets=sockets,
         messages_per_second=messages_per_second,
     )
-    run(settings, lambda address: typer.echo(tell("cli.serving", address=address, database=str(database))))
+    serve(settings, open_browser)
 
 
 @_command("backup")

@@ -369,6 +369,10 @@ class Game:
             f'<text font-family="monospace" font-size="14" xml:space="preserve">{rows}</text></svg>'
         )
 
+    def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[str]:
+        """Drawings that tell what has just led to this view, to be shown before it, one after the other."""
+        return []
+
     def new(self, *, seats: int | None = None, **options: Any) -> State:
         """A new game."""
         count = self.seat_counts[-1] if seats is None else seats

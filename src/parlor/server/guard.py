@@ -14,6 +14,7 @@ import msgspec
 from aiohttp import web
 
 from parlor.core.errors import NotYet, ParlorError
+from parlor.core.words import LANGUAGES
 from parlor.server.about import NoTable, Refused
 from parlor.server.limits import Buckets
 from parlor.server.messages import encode
@@ -31,6 +32,16 @@ HEADERS = {
 }
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 log = logging.getLogger("parlor.server")
+
+
+def language_of(request: web.Request) -> str:
+    """The language that a visitor has chosen, or that their browser asks for first."""
+    wishes = [request.cookies.get("language", ""), *request.headers.get("Accept-Language", "").split(",")]
+    for wish in wishes:
+        code = wish.strip().partition(";")[0].partition("-")[0].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
 
 
 def answer(data: object, status: int = 200) -> web.Response:
@@ -55,12 +66,15 @@ async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse
     try:
         return await handler(request)
     except ParlorError as error:
-        return answer(error_message(error), status_of(error))
+        return answer(error_message(error, language=language_of(request)), status_of(error))
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        return answer(error_message(Refused("server.message", problem=str(error)[:200])), 400)
+        refused = Refused("server.message", problem=str(error)[:200])
+        return answer(error_message(refused, language=language_of(request)), 400)
     except web.HTTPException as error:
+        if error.status < 400:
+            raise
         refused = Refused("server.http", status=error.status, reason=error.reason)
-        response = answer(error_message(refused), error.status)
+        response = answer(error_message(refused, language=language_of(request)), error.status)
         if "Allow" in error.headers:
             response.headers["Allow"] = error.headers["Allow"]
         return response
@@ -74,7 +88,8 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Turn errors into documented answers, and say what a browser must not do."""
     response = await _handled(request, handler)
     if not response.prepared:
-        response.headers.update(HEADERS)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
     return response
 
 

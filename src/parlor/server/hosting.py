@@ -19,6 +19,7 @@ from parlor.core.game import Data
 from parlor.core.words import Event, seen_by
 from parlor.games import game as find_game
 from parlor.server.about import About, Chair, NoTable, Refused, digest, seat_table
+from parlor.server.drawing import Entry, drawn, in_words, names_at, pressed
 from parlor.server.messages import NewTable, clean_name, encode
 from parlor.server.metrics import PLAYS, TABLES
 from parlor.server.store import StorageFailed, Store
@@ -35,9 +36,14 @@ class Reader(Protocol):
     """Somebody who is sent frames: the seats they hold (none for a spectator), and where frames go."""
 
     seats: tuple[int, ...]
+    language: str | None
+    """The language of drawings and words for a page, None for plain views and events."""
 
     def push(self, frame: bytes) -> None:
         """Send a frame; a slow reader gets only the latest."""
+
+    def mention(self, text: bytes) -> None:
+        """Send a text that a slow reader may miss."""
 
 
 class Hosted:
@@ -54,6 +60,8 @@ class Hosted:
         self.broken = False
         """Whether what is in memory may differ from what is on disk."""
         self.revising = asyncio.Lock()
+        self.log: list[Entry] | None = None
+        """What has happened, once somebody reads it."""
         self.touched = time.time()
         self.thinking: set[int] = set()
         self.leaving: dict[int, asyncio.TimerHandle] = {}
@@ -72,6 +80,11 @@ class Hosted:
     def show(self, readers: Iterable[Reader] | None = None) -> None:
         """Send a frame in which nothing has happened."""
         for reader, frame in self.frames([], readers):
+            reader.push(frame)
+
+    def welcome(self, reader: Reader) -> None:
+        """Send somebody who has just come a frame with all that has happened."""
+        for _, frame in self.frames([], [reader], since=0):
             reader.push(frame)
 
     def public(self) -> Data:
@@ -110,6 +123,19 @@ class Hosted:
             found.append(about)
         return found
 
+    def whole_log(self) -> list[Entry]:
+        """What has happened, line by line."""
+        if self.log is None:
+            self.log = [(line["line"], events) for line, _, events in self.table.record.steps() if events]
+        return self.log
+
+    def drawn_part(self, seat: int | None, language: str, events: list[Event], since: int) -> bytes:
+        """What one seat, or a spectator, is shown on a page, with the log from entry `since` on."""
+        names = names_at(self.about)
+        part = drawn(self.table, seat, language, events, names)
+        part["log"] = {"since": since, "entries": in_words(self.whole_log()[since:], seat, language, names)}
+        return encode(part)
+
     def part(self, seat: int | None, events: Iterable[Event]) -> bytes:
         """What one seat, or a spectator, is shown: its view, what it saw happen, and what it may do."""
         view = self.table.view(seat)
@@ -126,21 +152,34 @@ class Hosted:
                 part["legal"] = [str(move) for move in moves]
         return encode(part)
 
-    def frames(self, events: list[Event], readers: Iterable[Reader] | None = None) -> list[tuple[Reader, bytes]]:
-        """A frame for everybody, each part of it made once."""
+    def frames(
+        self, events: list[Event], readers: Iterable[Reader] | None = None, since: int | None = None
+    ) -> list[tuple[Reader, bytes]]:
+        """A frame for everybody, each part of it made once; the log from entry `since` on, or what is new."""
         common = encode(self.public())
-        parts: dict[int | None, bytes] = {}
-        made: dict[tuple[int, ...], bytes] = {}
+        if since is None and self.log is not None:
+            since = len(self.log)
+            if events:
+                self.log.append((len(self.table.record.lines), events))
+        parts: dict[tuple[int | None, str | None], bytes] = {}
+        made: dict[tuple[tuple[int, ...], str | None], bytes] = {}
         found = []
         for reader in self.readers if readers is None else readers:
-            if reader.seats not in made:
+            language = reader.language
+            key = reader.seats, language
+            if key not in made:
                 viewers: tuple[int | None, ...] = reader.seats or (None,)
                 for viewer in viewers:
-                    if viewer not in parts:
-                        parts[viewer] = self.part(viewer, events)
-                shown = b",".join(parts[viewer] for viewer in viewers)
-                made[reader.seats] = b'{"type":"frame","about":' + common + b',"parts":[' + shown + b"]}"
-            found.append((reader, made[reader.seats]))
+                    if (viewer, language) not in parts:
+                        parts[viewer, language] = (
+                            self.part(viewer, events)
+                            if language is None
+                            else self.drawn_part(viewer, language, events, since or 0)
+                        )
+                shown = b",".join(parts[viewer, language] for viewer in viewers)
+                frame = b'{"type":"frame","about":' + common + b',"parts":[' + shown + b"]}"
+                made[key] = frame if language is None else pressed(frame)
+            found.append((reader, made[key]))
         return found
 
 
@@ -289,6 +328,7 @@ class Hosting:
             hosted.about = msgspec.convert(kept[0], About)
             hosted.table = seat_table(hosted.about, kept[1], now, now)
             hosted.stored = len(kept[1])
+            hosted.log = None
             hosted.broken = False
         hosted.show()
         self.changed(hosted)

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from parlor.server.drawing import Language
+
 Name = Annotated[str, msgspec.Meta(max_length=40)]
 Token = Annotated[str, msgspec.Meta(max_length=100)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=9)]
@@ -62,9 +64,13 @@ class Do(msgspec.Struct, tag_field="do", tag=str.lower, forbid_unknown_fields=Tr
 
 
 class Hello(Do):
-    """The first message: with a token for its seats, without one to look on."""
+    """The first message: with a token for its seats, without one to look on.
+
+    With a language, frames hold drawings and words for a page in the place of plain views and events.
+    """
 
     token: Token | None = None
+    language: Language | None = None
 
 
 class Play(Do, kw_only=True):
@@ -78,6 +84,23 @@ class Parts(Do):
     """What may be picked next in a move chosen part by part."""
 
     picked: Annotated[list[Annotated[str, msgspec.Meta(max_length=60)]], msgspec.Meta(max_length=40)] = []
+
+
+class Look(Do, kw_only=True):
+    """The board as it was after a line, drawn for this seat or for a spectator."""
+
+    line: Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Log(Do):
+    """All that has happened, in words."""
+
+
+class Chat(Do):
+    """Say something to everybody at the table: a phrase that everybody reads in their language, or a text."""
+
+    phrase: Literal["hello", "nice", "oops", "thinking", "hungry", "thanks", "again"] | None = None
+    text: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class Undo(Do):
@@ -107,7 +130,7 @@ class Rematch(Do):
     """Ask for the same game again; it is set when everybody has asked who is here."""
 
 
-Wish = Hello | Play | Parts | Undo | Agree | Disagree | Place | Resign | Rematch
+Wish = Hello | Play | Parts | Look | Log | Chat | Undo | Agree | Disagree | Place | Resign | Rematch
 parse_wish = msgspec.json.Decoder(Wish).decode
 encode = msgspec.json.Encoder().encode
 

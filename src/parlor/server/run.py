@@ -26,24 +26,28 @@ class CannotListen(ParlorError):
     """The address or port cannot be used."""
 
 
-def run(settings: Settings, announce: Callable[[str], None]) -> None:
+def run(
+    settings: Settings, announce: Callable[[str], None], make: Callable[[Settings], web.Application] = make_app
+) -> None:
     """Serve until interrupted or terminated; `announce` is told the address once it answers."""
     gc.set_threshold(GARBAGE_THRESHOLD)
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         import uvloop
     except ModuleNotFoundError:
-        asyncio.run(_serve(settings, announce))
+        asyncio.run(_serve(settings, announce, make))
     else:
-        uvloop.run(_serve(settings, announce))
+        uvloop.run(_serve(settings, announce, make))
 
 
-async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
+async def _serve(
+    settings: Settings, announce: Callable[[str], None], make: Callable[[Settings], web.Application]
+) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     # Addresses and paths of visitors are nobody's business: no access log.
-    runner = web.AppRunner(make_app(settings), access_log=None, shutdown_timeout=STOP_SECONDS)
+    runner = web.AppRunner(make(settings), access_log=None, shutdown_timeout=STOP_SECONDS)
     try:
         await runner.setup()
         try:

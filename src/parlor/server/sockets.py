@@ -13,15 +13,19 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 from parlor.core.errors import IllegalMove, ParlorError
 from parlor.core.game import Data
 from parlor.core.record import told
-from parlor.core.words import Event
+from parlor.core.words import Event, say
 from parlor.server.about import Refused
 from parlor.server.care import Care
+from parlor.server.drawing import in_words, looked_back, names_at, picking, without_statics
 from parlor.server.hosting import Hosted, Hosting
 from parlor.server.limits import Bucket, Buckets
 from parlor.server.messages import (
     Agree,
+    Chat,
     Disagree,
     Hello,
+    Log,
+    Look,
     Parts,
     Place,
     Play,
@@ -29,6 +33,7 @@ from parlor.server.messages import (
     Resign,
     Undo,
     Wish,
+    clean_name,
     encode,
     parse_wish,
 )
@@ -51,6 +56,7 @@ class Connection:
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.WriteTransport) -> None:
         self.socket = socket
         self.seats: tuple[int, ...] = ()
+        self.language: str | None = None
         self._transport = transport
         self._waiting: bytes | None = None
 
@@ -65,12 +71,17 @@ class Connection:
             asyncio.get_running_loop().call_later(BLOCKED_SECONDS, self._push_waiting)
         else:
             # What the socket offers is a coroutine, and a task for each frame costs more than all the rest of it.
-            self._transport.write(_text_header(len(frame)) + frame)
+            self._transport.write(_header(_TEXT if self.language is None else _BINARY, len(frame)) + frame)
 
     def _push_waiting(self) -> None:
         frame, self._waiting = self._waiting, None
         if frame is not None:
             self.push(frame)
+
+    def mention(self, text: bytes) -> None:
+        """Send a text that may be missed: not at all while the line is blocked."""
+        if not self.socket.closed and not self._transport.is_closing() and self._waiting is None:
+            self._transport.write(_header(_TEXT, len(text)) + text)
 
     async def answer(self, data: Data) -> None:
         """Answer a message; whoever does not read answers is not read either."""
@@ -83,19 +94,22 @@ class Connection:
             await self.socket.close(code=code, message=why)
 
 
-def _text_header(length: int) -> bytes:
-    """What precedes a text of so many bytes on a WebSocket."""
+_TEXT, _BINARY = b"\x81", b"\x82"
+
+
+def _header(kind: bytes, length: int) -> bytes:
+    """What precedes a message of so many bytes on a WebSocket."""
     if length < 126:
-        return bytes((0x81, length))
+        return kind + bytes((length,))
     if length < 1 << 16:
-        return b"\x81\x7e" + length.to_bytes(2, "big")
-    return b"\x81\x7f" + length.to_bytes(8, "big")
+        return kind + b"\x7e" + length.to_bytes(2, "big")
+    return kind + b"\x7f" + length.to_bytes(8, "big")
 
 
-def error_message(error: ParlorError, note: int | None = None) -> Data:
+def error_message(error: ParlorError, note: int | None = None, language: str = "en") -> Data:
     """What somebody is told whose wish was refused."""
     REFUSED.labels(error.message.id).inc()
-    return {"type": "error", "note": note, "error": error.message.dump(), "text": str(error)}
+    return {"type": "error", "note": note, "error": error.message.dump(), "text": say(error.message, language)}
 
 
 class Sockets:
@@ -137,26 +151,28 @@ class Sockets:
             if message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING, WSMsgType.ERROR):
                 return
             wish = _parse(message)
+            if isinstance(wish, Hello):
+                connection.language = wish.language
             hosted = await self.hosting.find(id)
             connection.seats = _seats(hosted, wish)
         except TimeoutError:
             await connection.close(WSCloseCode.POLICY_VIOLATION, b"say hello first")
             return
         except ParlorError as error:
-            await connection.answer(error_message(error))
+            await connection.answer(error_message(error, language=connection.language or "en"))
             await connection.close(WSCloseCode.POLICY_VIOLATION, error.message.id.encode())
             return
         await self._stay(hosted, connection, address)
 
     async def _stay(self, hosted: Hosted, connection: Connection, address: str) -> None:
         hosted.readers.add(connection)
-        hosted.show([connection])
+        hosted.welcome(connection)
         try:
             if connection.seats:
                 try:
                     await self.care.came(hosted, connection.seats)
                 except ParlorError as error:
-                    await connection.answer(error_message(error))
+                    await connection.answer(error_message(error, language=connection.language or "en"))
             await self._listen(hosted, connection, address)
         finally:
             hosted.readers.discard(connection)
@@ -183,11 +199,28 @@ class Sockets:
             note = wish.note
             if isinstance(wish, Hello):
                 raise Refused("server.hello-again")
+            language = connection.language or "en"
+            if isinstance(wish, Look | Log):
+                viewer = wish.seat if wish.seat in connection.seats else None
+                if viewer is None and connection.seats:
+                    raise Refused("server.seat", seat=wish.seat)
+                return {"type": "ok", "note": note, **await self._look(hosted, wish, viewer, language)}
             if wish.seat not in connection.seats:
                 raise Refused("server.seat", seat=wish.seat)
+            if isinstance(wish, Parts) and connection.language is not None:
+                await self.hosting.settle(hosted)
+                return {"type": "ok", "note": note, **picking(hosted.table.view(wish.seat), wish.picked, language)}
             return {"type": "ok", "note": note, **await self._do(hosted, wish)}
         except ParlorError as error:
-            return error_message(error, note)
+            return error_message(error, note, connection.language or "en")
+
+    async def _look(self, hosted: Hosted, wish: Look | Log, viewer: int | None, language: str) -> Data:
+        """What was, as the viewer saw it."""
+        await self.hosting.settle(hosted)
+        if isinstance(wish, Look):
+            return {"drawing": without_statics(looked_back(hosted.table, wish.line, viewer, language))}
+        entries = in_words(hosted.whole_log(), viewer, language, names_at(hosted.about))
+        return {"log": {"since": 0, "entries": entries}}
 
     async def _do(self, hosted: Hosted, wish: Wish) -> Data:
         act = self.hosting.act
@@ -210,12 +243,23 @@ class Sockets:
                 await self.hosting.place(hosted, seat, at, bot)
             case Rematch(seat=seat):
                 await self.hosting.rematch(hosted, seat)
+            case Chat(seat=seat, phrase=phrase, text=text):
+                said = clean_name(text)
+                if phrase is not None or said is not None:
+                    _tell_all(hosted, {"type": "chat", "seat": seat, "phrase": phrase, "text": said})
             case Parts(seat=seat, picked=picked):
                 await self.hosting.settle(hosted)
                 moves = hosted.table.state.legal_moves(seat)
                 parts = moves.parts(picked)
                 return {"parts": parts} if parts else {"parts": [], "move": str(moves.whole(picked))}
         return {}
+
+
+def _tell_all(hosted: Hosted, data: Data) -> None:
+    """Tell everybody at a table something that is kept nowhere."""
+    text = encode(data)
+    for reader in hosted.readers:
+        reader.mention(text)
 
 
 def _play(table: Table, seat: int, move: str, line: int, now: float) -> list[Event]:

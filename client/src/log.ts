@@ -1,0 +1,43 @@
+/** The log in words; an entry shows its position while it is pointed at or focused. */
+
+import { make } from "./page";
+import type { Entry } from "./socket";
+
+export class Log {
+  length = 0;
+
+  constructor(
+    private readonly place: HTMLElement,
+    private readonly look: (line: number | null) => void,
+  ) {
+    place.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.point(event.target));
+    place.addEventListener("pointerleave", () => look(null));
+    place.addEventListener("focusin", (event) => this.point(event.target));
+    place.addEventListener("focusout", () => look(null));
+    place.addEventListener("click", (event) => this.point(event.target));
+  }
+
+  /** Take entries from number `since` on; false if some before them are missing. */
+  add(since: number, entries: Entry[]): boolean {
+    if (since > this.length) return false;
+    if (since < this.length) {
+      this.place.replaceChildren();
+      this.length = 0;
+      if (since > 0) return false;
+    }
+    const stays = this.place.scrollTop + this.place.clientHeight > this.place.scrollHeight - 60;
+    for (const entry of entries) {
+      for (const text of entry.text) {
+        this.place.append(make("li", {}, make("button", { class: "log-entry", text, "data-line": String(entry.line), tabindex: "-1" })));
+      }
+    }
+    this.length += entries.length;
+    if (stays) this.place.scrollTop = this.place.scrollHeight;
+    return true;
+  }
+
+  private point(target: EventTarget | null): void {
+    const line = target instanceof Element ? target.closest("[data-line]")?.getAttribute("data-line") : null;
+    if (line) this.look(Number(line));
+  }
+}

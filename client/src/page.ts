@@ -1,0 +1,90 @@
+/** What every page shares: words in the visitor's language, elements by id, notices, and requests. */
+
+const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}") as Record<string, string>;
+
+export const language = document.documentElement.lang;
+
+/** The sentence of an id, with its parameters filled in. */
+export function say(id: string, params: Record<string, string | number> = {}): string {
+  return (words[id] ?? id).replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+}
+
+export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element ${id}`);
+  return found as Kind;
+}
+
+/** A new element with a class, a text and attributes. Text is text: nothing that people type becomes markup. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  options: { class?: string; text?: string; [attribute: string]: string | undefined } = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (key === "text") element.textContent = value;
+    else element.setAttribute(key, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+let fading = 0;
+
+/** Tell something in words until it is read, or for some seconds. */
+export function notice(text: string, seconds = 0, ...more: Node[]): void {
+  const place = byId("notice");
+  place.replaceChildren(text, ...more.flatMap((node) => [" ", node]));
+  place.hidden = !text;
+  clearTimeout(fading);
+  if (seconds) fading = window.setTimeout(() => (place.hidden = true), 1000 * seconds);
+}
+
+/** What the server refused, in its words. */
+export class Refusal extends Error {
+  constructor(
+    readonly id: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+interface ErrorAnswer {
+  error?: { id: string };
+  text?: string;
+}
+
+/** Ask the server for something. */
+export async function request<Answer>(path: string, body?: unknown): Promise<Answer> {
+  const options: RequestInit = body === undefined ? {} : { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) };
+  let response: Response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new Refusal("offline", say("web.say.offline"));
+  }
+  if (response.headers.get("Content-Type")?.startsWith("image/")) return (await response.text()) as Answer;
+  const answer = (await response.json()) as Answer & ErrorAnswer;
+  if (!response.ok) throw new Refusal(answer.error?.id ?? "", answer.text ?? response.statusText);
+  return answer;
+}
+
+/** Run what a click asks for; a refusal is told in words. */
+export function attempt(work: () => Promise<void>): void {
+  work().catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    notice(error.message);
+  });
+}
+
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notice(say("web.say.copied"), 3);
+  } catch {
+    notice(text);
+  }
+}

@@ -1,0 +1,171 @@
+/** The line to a table: it says hello, waits for answers by their note, and mends itself when it breaks. */
+
+import { language, Refusal, say } from "./page";
+
+export interface Seat {
+  kind: "human" | "bot" | "open";
+  name: string | null;
+  bot: string | null;
+  here?: boolean;
+  away?: string;
+  resigned?: boolean;
+  time_left?: number;
+}
+
+export interface About {
+  table: string;
+  game: string;
+  host: number | null;
+  line: number;
+  seats: Seat[];
+  to_act: number[];
+  outcome: { winners: number[]; scores: number[] } | null;
+  asked: [number, number[]] | null;
+  wants_rematch: number[];
+  rematch: string | null;
+}
+
+export interface Entry {
+  line: number;
+  text: string[];
+}
+
+export interface Part {
+  seat: number | null;
+  drawing: string;
+  scenes: string[];
+  prompt: string;
+  called: string[];
+  parts: [string, string][];
+  opened?: number;
+  log: { since: number; entries: Entry[] };
+}
+
+export interface Frame {
+  type: "frame";
+  about: About;
+  parts: Part[];
+}
+
+export interface Said {
+  type: "chat";
+  seat: number;
+  phrase: string | null;
+  text: string | null;
+}
+
+export interface Answer {
+  type: "ok" | "error";
+  note: number | null;
+  error?: { id: string };
+  text?: string;
+  drawing?: string;
+  parts?: [string, string][];
+  move?: string;
+  says?: string;
+  log?: { since: number; entries: Entry[] };
+}
+
+interface Listener {
+  frame(frame: Frame): void;
+  chat(said: Said): void;
+  /** The server refuses this visitor: trying again would not help. */
+  refused(answer: Answer): void;
+  /** Whether the line is there. */
+  line(open: boolean): void;
+}
+
+const SHORTEST = 300;
+const LONGEST = 5000;
+/** Answers that take longer than this will not come. */
+const PATIENCE = 10_000;
+
+export class Line {
+  private socket: WebSocket | null = null;
+  private wait = SHORTEST;
+  private note = 0;
+  private readonly asked = new Map<number, (answer: Answer) => void>();
+  private order: Promise<void> = Promise.resolve();
+  private over = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly token: string | null,
+    private readonly listener: Listener,
+  ) {
+    this.open();
+    addEventListener("online", () => this.hurry());
+    addEventListener("offline", () => this.socket?.close());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+  }
+
+  /** Ask for something; the answer, or a refusal in words. */
+  async ask(wish: Record<string, unknown>): Promise<Answer> {
+    const socket = this.socket;
+    if (socket?.readyState !== WebSocket.OPEN) throw new Refusal("offline", say("web.say.lost"));
+    const note = ++this.note;
+    const answer = await new Promise<Answer>((resolve) => {
+      const lost = { type: "error", note, error: { id: "offline" }, text: say("web.say.lost") } as const;
+      const timer = setTimeout(() => resolve(lost), PATIENCE);
+      this.asked.set(note, (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
+      socket.send(JSON.stringify({ ...wish, note }));
+    });
+    this.asked.delete(note);
+    if (answer.type === "error") throw new Refusal(answer.error?.id ?? "", answer.text ?? "");
+    return answer;
+  }
+
+  close(): void {
+    this.over = true;
+    this.socket?.close();
+  }
+
+  private hurry(): void {
+    if (this.socket === null && !this.over) this.open();
+  }
+
+  private open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ do: "hello", token: this.token, language }));
+    socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => {
+      // Frames are unpacked one after the other, so that none overtakes another.
+      this.order = this.order.then(async () => {
+        const text = typeof event.data === "string" ? event.data : await inflate(event.data);
+        this.take(JSON.parse(text) as Frame | Said | Answer);
+      });
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      for (const [note, resolve] of this.asked) resolve({ type: "error", note, error: { id: "offline" }, text: say("web.say.lost") });
+      if (this.over) return;
+      this.listener.line(false);
+      setTimeout(() => this.hurry(), this.wait * (0.7 + 0.6 * Math.random()));
+      this.wait = Math.min(LONGEST, this.wait * 1.7);
+    };
+  }
+
+  private take(message: Frame | Said | Answer): void {
+    if (message.type === "frame") {
+      this.wait = SHORTEST;
+      this.listener.line(true);
+      this.listener.frame(message);
+    } else if (message.type === "chat") this.listener.chat(message);
+    else if (message.note !== null) this.asked.get(message.note)?.(message);
+    else if (message.type === "error") {
+      if (message.error?.id.startsWith("server.")) this.over = true;
+      this.listener.refused(message);
+    }
+  }
+}
+
+async function inflate(packed: ArrayBuffer): Promise<string> {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return await new Response(stream).text();
+}

@@ -1,0 +1,107 @@
+"""What a browser is shown: boards drawn on the server, prompts and the log in words, in the visitor's language."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from parlor.core.game import Data, Game, View
+from parlor.core.words import Event, Message, say, seen_by, template
+from parlor.table import Table
+
+if TYPE_CHECKING:
+    from parlor.server.about import About
+
+Language = Literal["en", "fr"]
+Entry = tuple[int, list[Event]]
+"""What happened up to a line of the record."""
+# Drawings repeat themselves so much that more effort saves little.
+_EFFORT = 1
+
+
+def pressed(text: bytes) -> bytes:
+    """The text deflated: once for everybody who gets it, not once for each socket."""
+    press = zlib.compressobj(_EFFORT, wbits=-zlib.MAX_WBITS)
+    return press.compress(text) + press.flush()
+
+
+def statics(drawing: str) -> str:
+    """Styles and definitions of a drawing, which a page holds once: all from `<style>` to the first `</defs>`."""
+    start, end = _static_span(drawing)
+    return drawing[start:end]
+
+
+def without_statics(drawing: str) -> str:
+    """A drawing for a page that holds its styles and definitions already."""
+    start, end = _static_span(drawing)
+    return drawing[:start] + drawing[end:]
+
+
+def _static_span(drawing: str) -> tuple[int, int]:
+    start, end = drawing.find("<style>"), drawing.find("</defs>")
+    return (start, end + len("</defs>")) if 0 <= start < end else (0, 0)
+
+
+def label(game: Game, part: str, language: str) -> str:
+    """A part of a move in words, or as it is written where the game has no words for it."""
+    kind, _, rest = part.partition(" ")
+    said = Message(f"{game.name}.part.{kind}", rest=rest)
+    return part if template(said, language) is None else say(said, language)
+
+
+def names_at(about: About) -> dict[int, str]:
+    """What people at a table call themselves, by seat."""
+    return {seat: chair.name for seat, chair in enumerate(about.chairs) if chair.name}
+
+
+def in_words(entries: Iterable[Entry], viewer: int | None, language: str, names: dict[int, str]) -> list[Data]:
+    """What a viewer saw happen, each entry with the line whose position shows it."""
+    return [
+        {"line": line, "text": [say(event, language, names) for event in seen_by(events, viewer)]}
+        for line, events in entries
+    ]
+
+
+def picking(view: View, picked: Sequence[str], language: str) -> Data:
+    """The board with these parts of a move picked, and what may be picked next or the move that they make."""
+    moves = view.legal_moves
+    parts = moves.parts(picked)
+    found: Data = {
+        "drawing": without_statics(view.game.draw(view, picked, language)),
+        "parts": offered(view, parts, language),
+    }
+    if not parts:
+        found["move"] = str(moves.whole(picked))
+        found["says"] = label(view.game, found["move"], language)
+    return found
+
+
+def offered(view: View, parts: Iterable[str], language: str) -> list[list[str]]:
+    """Parts that may be picked, each with its words."""
+    return [[part, label(view.game, part, language)] for part in parts]
+
+
+def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event], names: dict[int, str]) -> Data:
+    """What one seat, or a spectator, sees on the page."""
+    game = table.game
+    view = table.view(seat)
+    prompt = game.prompt(view) if table.outcome is None else table.outcome.reason
+    part: Data = {
+        "seat": seat,
+        "drawing": without_statics(game.draw(view, (), language)),
+        "scenes": [without_statics(scene) for scene in game.scenes(view, seen_by(events, seat), language)],
+        "prompt": say(prompt, language, names),
+        "called": [say(game.seat_name(view, other), language) for other in range(table.record.seats)],
+        "parts": [],
+    }
+    if seat is not None and seat in table.to_act and (opened := table.opened(seat)) is not None:
+        part["opened"] = opened
+        part["parts"] = offered(view, view.legal_moves.parts(()), language)
+    return part
+
+
+def looked_back(table: Table, line: int, viewer: int | None, language: str) -> str:
+    """The board as a viewer saw it after a line, with nothing to pick."""
+    then = table.record.replay(line).view(viewer)
+    return table.game.draw(View(table.game, viewer, (), then.outcome, then.data), (), language)
