@@ -65,9 +65,10 @@ def test_only_the_host_seats_bots_and_opens_their_seats() -> None:
     new = table(open=[1, 2], host=0)
     new.seat_bot(0, 1)
     assert new.kind(1) == "bot"
-    for forbidden in (lambda: new.seat_bot(2, 2), lambda: new.open_seat(1, 1)):
-        with pytest.raises(IllegalMove, match="Only the host"):
-            forbidden()
+    with pytest.raises(IllegalMove, match="Only the host"):
+        new.seat_bot(2, 2)
+    with pytest.raises(IllegalMove, match="Only the host"):
+        new.open_seat(1, 1)
     new.open_seat(0, 1)
     assert new.kind(1) == "open"
 
@@ -88,7 +89,7 @@ def test_resigning_with_three_gives_the_seat_to_a_bot_without_a_share() -> None:
         new = Table(GAME, seed=Seed(f"resign {seed}"), seats=3)
         new.play(new.to_act[0], new.view(new.to_act[0]).legal_moves[0])
         events = new.resign(0)
-        assert [event.id for event in events][0] == "table.resign"
+        assert events[0].id == "table.resign"
         assert new.outcome is None
         assert 0 in new.stand_ins
         play_out(new)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from parlor.core.record import parse_record, verify
 from .house import House, Visitor, part, run, serving
 
 
-async def at_table(house: House, *kinds: str, **more: object) -> tuple[str, dict[int, Visitor]]:
+async def at_table(house: House, *kinds: str, **more: Any) -> tuple[str, dict[int, Visitor]]:
     id, tokens, _ = await house.table(*kinds, **more)
     return id, {seat: await house.visit(id, token) for seat, token in tokens.items()}
 
@@ -115,7 +116,7 @@ def test_one_open_seat_goes_to_one_of_many_who_want_it(tmp_path: Path) -> None:
 def test_the_host_puts_a_bot_on_an_open_seat_and_opens_it_again(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, visitors = await at_table(house, "human", "human", "open", options={"first": 0})
+            _, visitors = await at_table(house, "human", "human", "open", options={"first": 0})
             assert (await visitors[1].ask("place", seat=1, at=2, bot="random"))["error"]["id"] == "table.host"
             assert (await visitors[0].ask("place", seat=0, at=2, bot="nobody"))["error"]["id"] == "bot.unknown"
             assert (await visitors[0].ask("place", seat=0, at=2, bot="random"))["type"] == "ok"
