@@ -1,37 +1,28 @@
-"""Our server for the benchmark, with the limits per address lifted: PORT DATABASE."""
+"""Our server as it is, but for the limits per address, which are lifted: PORT DATABASE."""
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 
-import uvloop
-from aiohttp import web
-
-from parlor.server.app import make_app
+from parlor.server.run import run
 from parlor.server.settings import Settings
 
-sys.setswitchinterval(0.0005)
 MANY = 10**9
 
 
-async def main() -> None:
-    """Serve for ever."""
-    port, database = int(sys.argv[1]), Path(sys.argv[2])
+def main() -> None:
+    """Serve until stopped."""
     settings = Settings(
-        port=port,
-        database=database,
+        port=int(sys.argv[1]),
+        database=Path(sys.argv[2]),
         tables_per_hour=MANY,
+        requests_per_second=MANY,
         sockets=MANY,
         messages_per_second=MANY,
-        requests_per_second=MANY,
     )
-    runner = web.AppRunner(make_app(settings))
-    await runner.setup()
-    await web.TCPSite(runner, settings.host, settings.port, backlog=1024).start()
-    await asyncio.Event().wait()
+    run(settings, print)
 
 
 if __name__ == "__main__":
-    uvloop.run(main())
+    main()

@@ -220,7 +220,7 @@ class BoardGameIO:
         find_line = re.compile(rb'"_stateID":(\d+)').search
 
         def hear(socket: Socket, text: bytes) -> None:
-            if text.startswith(update) or text.startswith(b'42/toppings,["sync",'):
+            if text.startswith((update, b'42/toppings,["sync",')):
                 found = find_line(text)
                 assert found is not None
                 line = int(found[1])

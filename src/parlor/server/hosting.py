@@ -95,11 +95,12 @@ class Hosted:
 
     def _seats(self) -> list[Data]:
         now = time.time()
+        here = {seat for reader in self.readers for seat in reader.seats}
         found = []
         for seat, chair in enumerate(self.about.chairs):
             about: Data = {"kind": chair.kind, "name": chair.name, "bot": chair.bot}
             if chair.kind == "human":
-                about["here"] = self.connected(seat)
+                about["here"] = seat in here
             if seat in self.table.away:
                 about["away"] = self.table.away[seat]
             if seat in self.table.resigned:

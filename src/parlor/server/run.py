@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import signal
+import sys
 from collections.abc import Callable
 
 from aiohttp import web
@@ -14,6 +16,10 @@ from parlor.server.app import make_app
 from parlor.server.settings import Settings
 
 STOP_SECONDS = 5
+# Nearly everything here lives long: looking for garbage often finds nothing and stops everybody.
+GARBAGE_THRESHOLD = 20_000
+# How long the event loop may keep the interpreter while the store waits for it.
+SWITCH_SECONDS = 0.002
 
 
 class CannotListen(ParlorError):
@@ -22,6 +28,8 @@ class CannotListen(ParlorError):
 
 def run(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve until interrupted or terminated; `announce` is told the address once it answers."""
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         import uvloop
     except ModuleNotFoundError:

@@ -194,8 +194,8 @@ class Sockets:
         now = time.time()
         match wish:
             case Play(seat=seat, move=move, line=line):
-                with LATENCY.time():
-                    await act(hosted, lambda table: _play(table, seat, move, line, now))
+                await act(hosted, lambda table: _play(table, seat, move, line, now))
+                LATENCY.observe(time.time() - now)
             case Undo(seat=seat):
                 if len(hosted.table.record.lines) > LONGEST_RECORD:
                     raise Refused("server.long")

@@ -13,6 +13,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -47,6 +48,13 @@ _FAILURES = {
     sqlite3.SQLITE_FULL: "server.database.full",
     sqlite3.SQLITE_NOTADB: "server.database.other",
 }
+
+# After a write that failed, a later one of the same table must fail too.
+NO_GAPS = """
+    CREATE TEMP TRIGGER no_gaps BEFORE INSERT ON lines
+    WHEN NEW.line > 1 AND NOT EXISTS (SELECT 1 FROM lines WHERE table_id = NEW.table_id AND line = NEW.line - 1)
+    BEGIN SELECT RAISE(ABORT, 'the line before is missing'); END
+"""
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
@@ -90,12 +98,31 @@ class Store(Protocol):
         """Finish what waits and let go."""
 
 
+@dataclass(frozen=True)
+class Append:
+    """A job: further lines of a table, which may finish it."""
+
+    id: str
+    first: int
+    lines: list[Data]
+    finished: bool = False
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        """Do it within a transaction."""
+        _insert(connection, [self])
+        if self.finished:
+            connection.execute("UPDATE tables SET finished = 1 WHERE id = ?", (self.id,))
+
+
 class SQLiteStore:
     """One file, in write-ahead mode, synced before anything is acknowledged."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._jobs: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._touched: dict[str, float] = {}
+        """When tables were played at since that was last written down: it must not cost every move a write."""
+        self._new: list[tuple[Job, asyncio.Future[Any]]] = []
+        self._jobs: queue.SimpleQueue[list[tuple[Job, asyncio.Future[Any]]] | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
         opened: queue.SimpleQueue[Exception | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, args=(opened,), name="store", daemon=True)
@@ -113,14 +140,14 @@ class SQLiteStore:
         opened.put(None)
         waiting = self._jobs
         while (first := waiting.get()) is not None:
-            batch = [first]
+            batch = first
             # Whatever has come while the last transaction was on its way to the disk shares the next one.
             while not waiting.empty():
-                job = waiting.get()
-                if job is None:
+                more = waiting.get()
+                if more is None:
                     waiting.put(None)
                     break
-                batch.append(job)
+                batch += more
             answers = _commit(connection, [job for job, _ in batch], self.path)
             futures = [future for _, future in batch]
             self._loop.call_soon_threadsafe(_answer, futures, answers)
@@ -128,26 +155,30 @@ class SQLiteStore:
 
     async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put((job, future))
+        # Waking the thread costs more than a job: what comes in one turn of the loop is handed over together.
+        if not self._new:
+            self._loop.call_soon(self._hand_over)
+        self._new.append((job, future))
         return await future
+
+    def _hand_over(self) -> None:
+        if self._new:
+            self._jobs.put(self._new)
+            self._new = []
 
     async def create(self, id: str, about: Data, lines: list[Data], finished: bool, now: float) -> None:
         """Keep a new table."""
 
         def job(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?)", (id, _json(about), finished, now))
-            _insert(connection, id, 1, lines)
+            _insert(connection, [Append(id, 1, lines)])
 
         await self._do(job)
 
     async def append(self, id: str, first: int, lines: list[Data], finished: bool, now: float) -> None:
         """Keep further lines of a table, the first of which has this number."""
-
-        def job(connection: sqlite3.Connection) -> None:
-            _insert(connection, id, first, lines)
-            connection.execute("UPDATE tables SET finished = ?, touched = ? WHERE id = ?", (finished, now, id))
-
-        await self._do(job)
+        self._touched[id] = now
+        await self._do(Append(id, first, lines, finished))
 
     async def describe(self, id: str, about: Data, now: float) -> None:
         """Keep what has changed about a table."""
@@ -186,9 +217,12 @@ class SQLiteStore:
 
     async def expire(self, before: float, keep: list[str]) -> list[str]:
         """Forget tables that nobody has touched since, but for those to keep; returns which."""
+        touched = [(now, id) for id, now in self._touched.items()]
+        self._touched.clear()
 
         def job(connection: sqlite3.Connection) -> list[str]:
             kept = set(keep)
+            connection.executemany("UPDATE tables SET touched = ? WHERE id = ?", touched)
             rows = connection.execute("SELECT id FROM tables WHERE touched < ?", (before,)).fetchall()
             old = [row for row in rows if row[0] not in kept]
             connection.executemany("DELETE FROM lines WHERE table_id = ?", old)
@@ -213,6 +247,7 @@ class SQLiteStore:
 
     async def close(self) -> None:
         """Finish what waits and let go."""
+        self._hand_over()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -232,6 +267,7 @@ def connect(path: Path) -> sqlite3.Connection:
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
+        connection.execute(NO_GAPS)
     except BaseException as error:
         if connection is not None:
             connection.close()
@@ -287,30 +323,39 @@ def _json(data: Data) -> str:
     return msgspec.json.encode(data).decode()
 
 
-def _insert(connection: sqlite3.Connection, id: str, first: int, lines: list[Data]) -> None:
-    # After a write that failed, a later one of the same table must fail too: a table has no gaps.
-    before = connection.execute("SELECT 1 FROM lines WHERE table_id = ? AND line = ?", (id, first - 1)).fetchone()
-    if first > 1 and before is None:
-        raise sqlite3.IntegrityError(f"line {first - 1} is missing")
-    rows = [(id, first + index, _json(line)) for index, line in enumerate(lines)]
-    connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
+def _insert(connection: sqlite3.Connection, appends: list[Append]) -> None:
+    """Insert all lines in one statement: each is a chance for the thread to lose the interpreter to the event loop."""
+    rows = [(job.id, number, line) for job in appends for number, line in enumerate(job.lines, job.first)]
+    connection.execute(
+        "INSERT INTO lines SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')"
+        " FROM json_each(?)",
+        (msgspec.json.encode(rows).decode(),),
+    )
 
 
 def _commit(connection: sqlite3.Connection, jobs: list[Job], path: Path) -> list[Any]:
     """Run jobs in one transaction; if one fails, each in its own, so that it fails alone."""
     try:
-        connection.execute("BEGIN IMMEDIATE")
-    except sqlite3.Error as error:
-        return [failure(path, error) for _ in jobs]
-    try:
-        answers = [job(connection) for job in jobs]
-        connection.execute("COMMIT")
+        return _transact(connection, jobs)
     except Exception as error:  # whatever it is, the thread goes on and whoever asked is told
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        if len(jobs) == 1:
-            return [failure(path, error) if isinstance(error, sqlite3.Error) else error]
+        # Whoever has locked the database would make each of them wait.
+        locked = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+        if len(jobs) == 1 or locked:
+            return [failure(path, error) if isinstance(error, sqlite3.Error) else error for _ in jobs]
         return [answer for job in jobs for answer in _commit(connection, [job], path)]
+
+
+def _transact(connection: sqlite3.Connection, jobs: list[Job]) -> list[Any]:
+    appends = [job for job in jobs if isinstance(job, Append) and not job.finished]
+    if len(appends) == len(jobs):
+        # One statement is a transaction of its own.
+        _insert(connection, appends)
+        return [None for _ in jobs]
+    connection.execute("BEGIN IMMEDIATE")
+    answers = [job(connection) for job in jobs]
+    connection.execute("COMMIT")
     return answers
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from parlor.core.bits import count
@@ -18,6 +18,7 @@ FIELDS_OF_TWO = ["unselected", "leader", "unselected_cut"]
 COLUMNS = [[index for index, name in enumerate(NAMES) if name[0] == letter] for letter in "abcdefg"]
 
 
+@lru_cache(1024)
 def board_text(red: int, green: int, white: int) -> str:
     """The toppings as text: columns from a to g, each from 1 upwards, digits for runs of empty spaces."""
     # Each column is a byte of the set.
