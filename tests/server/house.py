@@ -208,5 +208,5 @@ def process(database: Path, *arguments: object) -> Iterator[Process]:
     try:
         yield found
     finally:
-        if found.process.poll() is None:
+        if found.process.stdout is not None and not found.process.stdout.closed:
             found.kill()
