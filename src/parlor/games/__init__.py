@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from parlor.core.errors import UnknownGame
 from parlor.core.game import Game
 
-_MODULES = {"pizza-theory": "parlor.games.pizza_theory"}
+_MODULES = {"pizza-theory": "parlor.games.pizza_theory", "new-york-slice": "parlor.games.new_york_slice"}
 
 
 def game(name: str) -> Game:
