@@ -20,6 +20,7 @@ COMPILED = [
     "games/*/components.py",
     "games/*/moves.py",
     "games/*/rules.py",
+    "games/*/judge.py",
     "games/*/choices.py",
     "games/*/divisions.py",
     "games/*/scoring.py",
