@@ -237,7 +237,7 @@ class Choices(State):
         return edible
 
     def sneaks(self) -> i64:
-        """The places whose slice may move to the next portion clockwise, and 11 bits on, to the one before (NYS 3.7)."""
+        """The places whose slice may move to the portion after it, and 11 bits on, to the one before (NYS 3.7)."""
         there: i64 = 0
         portion: i64 = 0
         while portion < self.seats:

@@ -103,7 +103,12 @@ class SliceState(Choices):
         self.begin_round()
 
     def begin_round(self) -> None:
-        """Clear the table; turn up a Special if a usable one is left (NYS 3.1)."""
+        """Turn up a Special if a usable one is left (NYS 3.1)."""
+        self.clear_table()
+        self.phase = IN_SPECIAL if (self.box & self.usable()) != 0 else IN_DEAL
+
+    def clear_table(self) -> None:
+        """Nothing is left of the pizza."""
         self.turn = -1
         self.special = -1
         self.pizza = 0
@@ -112,7 +117,6 @@ class SliceState(Choices):
         self.portions = []
         self.special_portion = -1
         self.chosen = 0
-        self.phase = IN_SPECIAL if (self.box & self.usable()) != 0 else IN_DEAL
 
     def turn_up(self, special: i64) -> None:
         """Turn up a Special; one of no use is out of the game (NYS 3.1)."""
@@ -302,7 +306,7 @@ class SliceState(Choices):
 
     def finish_game(self) -> None:
         """Offer Seconds, then score (NYS 3.9, 5.1)."""
-        self.present = 0
+        self.clear_table()
         self.turn = self.holder(SECONDS)
         self.phase = IN_SECONDS
         if self.turn < 0 or len(self.second_helpings()) == 0:

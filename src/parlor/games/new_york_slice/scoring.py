@@ -145,7 +145,7 @@ def pepperoni_points(components: Components, collected: list[i64], eaten: list[i
 def guest_check(
     components: Components, seats: i64, collected: list[i64], eaten: list[i64], held: list[i64], supreme: i64
 ) -> list[list[int]]:
-    """The lines of the Guest Check, each with a number per seat: types 3 to 11, Specials, pepperoni, total (NYS 5.7)."""
+    """The Guest Check, a number per seat on each line: types 3 to 11, Specials, pepperoni, total (NYS 5.7)."""
     lines: list[list[int]] = []
     number: i64 = LOWEST_TYPE
     while number < LOWEST_TYPE + TYPES:
