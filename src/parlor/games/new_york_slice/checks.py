@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlor.core.bits import count
 from parlor.core.errors import BadPosition
 from parlor.games.new_york_slice.choices import (
     IN_ATTACH,
@@ -62,7 +63,7 @@ def check_position(state: SliceState) -> None:
         _check_portions(state)
     elif phase in AFTER_DIVISION:
         _refuse(state, "divided")
-    elif (FULL & ~(state.present & ~state.pending)).bit_count() > (phase != IN_DIBS):
+    elif count(FULL & ~(state.present & ~state.pending)) > (phase != IN_DIBS):
         _refuse(state, "eleven")
     _check_turn(state)
 
@@ -88,8 +89,8 @@ def _check_portions(state: SliceState) -> None:
     if (state.special >= 0) != (state.special_portion >= 0 and bool(state.left >> state.special_portion & 1)):
         _refuse(state, "special-place")
     deciding = state.phase in (IN_MYSTERY, IN_EAT, IN_ATTACH)
-    if state.left.bit_count() + state.chosen.bit_count() + deciding != state.seats:
-        _refuse(state, "chosen", n=state.left.bit_count())
+    if count(state.left) + count(state.chosen) + deciding != state.seats:
+        _refuse(state, "chosen", n=count(state.left))
 
 
 def _check_turn(state: SliceState) -> None:

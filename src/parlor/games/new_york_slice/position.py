@@ -24,24 +24,10 @@ from parlor.games.new_york_slice.components import (
 from parlor.games.new_york_slice.rules import SliceState
 from parlor.games.new_york_slice.slices import components_of
 
-FIELDS = [
-    "seats",
-    "components",
-    "specials",
-    "round",
-    "slicer",
-    "phase",
-    "turn",
-    "table",
-    "special",
-    "box",
-    "pizza",
-    "portions",
-    "chosen",
-    "pending",
-    "received",
-    "mystery",
-]
+FIELDS = (
+    *("seats", "components", "specials", "round", "slicer", "phase", "turn", "table", "special", "box"),
+    *("pizza", "portions", "chosen", "pending", "received", "mystery"),
+)
 UNKNOWN = "?"
 
 

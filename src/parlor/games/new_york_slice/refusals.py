@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlor.core.bits import count, lowest
 from parlor.core.game import Move
 from parlor.core.words import Message
 from parlor.games.new_york_slice.choices import (
@@ -74,14 +75,14 @@ def _division(state: SliceState, move: SliceMove) -> Message:
         return Message("new-york-slice.no.no-special")
     if state.special >= 0 and move.detail == NO_SPECIAL:
         return Message("new-york-slice.no.special")
-    portions = starts.bit_count() + (move.detail == ALONE)
+    portions = count(starts) + (move.detail == ALONE)
     return Message("new-york-slice.no.portions", found=portions, n=state.seats)
 
 
 def _eating(state: SliceState, move: SliceMove) -> Message:
     edible = state.edible()
     wrong = move.value & ~edible
-    place = (wrong & -wrong).bit_length() - 1
+    place = lowest(wrong)
     allowed = eaten_texts(edible)
     if place >= EAT_VEGGIES:
         return Message("new-york-slice.no.eat-collected", slice=eaten_texts(wrong)[0], slices=allowed)
