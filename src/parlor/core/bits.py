@@ -10,9 +10,8 @@ from parlor.core.native import i64
 
 def bit(number: i64) -> i64:
     """The set that holds only this number."""
-    # A literal 1 would be shifted as 32-bit C integer by mypyc.
-    one: i64 = 1
-    return one << number
+    # A 1 that mypyc can see would be shifted as a 32-bit C integer, and be wrong from bit 31 on.
+    return ((number ^ number) + 1) << number
 
 
 def count(bits: i64) -> i64:
