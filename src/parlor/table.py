@@ -170,8 +170,6 @@ class Table:
         self.record.append(seat=seat, undo=[first, last])
         self._asked = None
         self._rebuild()
-        # Whatever was chosen for the position before is stale now.
-        self._opened = dict.fromkeys(self.state.to_act, len(self.record.lines))
 
     def _rebuild(self) -> None:
         """The state and the steps as the standing lines leave them."""
@@ -181,3 +179,6 @@ class Table:
         self._opened = dict.fromkeys(self.state.to_act, 0)
         for line in self.record.standing():
             self._enact(line)
+        # Whatever was chosen before a move was taken back is stale.
+        undone = max((line["line"] for line in self.record.lines if "undo" in line), default=0)
+        self._opened = {seat: max(line, undone) for seat, line in self._opened.items()}
