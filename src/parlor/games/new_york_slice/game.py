@@ -60,6 +60,12 @@ class NewYorkSlice(Game):
         """A position that the viewer cannot tell from the true one."""
         return sample(view, rng)
 
+    def text(self, view: View, language: str = "en", colour: bool = False) -> str:
+        """The table for the terminal."""
+        from parlor.games.new_york_slice.draw import draw
+
+        return draw(view, language, colour)
+
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""
         return ask(view)

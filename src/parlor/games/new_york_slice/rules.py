@@ -49,7 +49,15 @@ from parlor.games.new_york_slice.moves import (
     Eating,
     SliceMove,
 )
-from parlor.games.new_york_slice.scoring import LINE_NAMES, TOTAL_LINE, eaten_count, guest_check, holds
+from parlor.games.new_york_slice.scoring import (
+    LINE_NAMES,
+    TOTAL_LINE,
+    eaten_count,
+    guest_check,
+    halves_of,
+    holds,
+    winner_of_type,
+)
 
 if TYPE_CHECKING:
     from parlor.core.chance import Rng
@@ -337,6 +345,14 @@ class SliceState(Choices):
     def guest_check(self) -> list[list[int]]:
         """The Guest Check as it would be now."""
         return guest_check(self.components, self.seats, self.collected, self.eaten, self.held, self.supreme)
+
+    def halves(self, seat: int, number: int) -> int:
+        """How many halves of a type a seat has collected."""
+        return halves_of(self.components, self.collected, seat, self.held[seat], self.supreme, number)
+
+    def leader(self, number: int) -> int:
+        """The seat that would get a type now, -1 if none."""
+        return winner_of_type(self.components, self.seats, self.collected, self.held, self.supreme, number)
 
     @property
     def outcome(self) -> Outcome | None:
