@@ -60,6 +60,13 @@ class NewYorkSlice(Game):
         """A position that the viewer cannot tell from the true one."""
         return sample(view, rng)
 
+    def judge(self, view: View, rng: Rng) -> list[tuple[Move, float]]:
+        """What each legal move is worth to the viewer at a quick look."""
+        from parlor.games.new_york_slice.judge import judge
+
+        assert view.seat is not None
+        return judge(sample(view, rng), view.seat)
+
     def text(self, view: View, language: str = "en", colour: bool = False) -> str:
         """The table for the terminal."""
         from parlor.games.new_york_slice.draw import draw
