@@ -16,6 +16,7 @@ from parlor.games.new_york_slice.components import MYSTERY_SLICE, SPECIALS
 from parlor.games.new_york_slice.rules import SliceState
 from parlor.games.new_york_slice.view import possible
 from parlor.table import Table
+from parlor.testing import check_sample
 from tests.games.new_york_slice import slow
 from tests.games.new_york_slice.table import GAME, PIZZA, play, position, random_move, seat, taking
 from tests.games.new_york_slice.test_scoring import SLICES
@@ -196,3 +197,13 @@ def test_the_full_truth_shows_everything() -> None:
     state = mystery_eaten("", "11")
     assert state.view(ALL).data == state.dump()
     assert GAME.sample(state.view(ALL), Rng(0)).dump() == state.dump()
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_nys_4_1_samples_are_as_frequent_as_their_worlds(viewer: int | None) -> None:
+    """A Mystery slice is drawn and may be eaten: the only thing that anybody has to guess."""
+    portions = [[9, "+"], [10, 11, 1, 2, 3, 4], [5, 6, 7, 8]]
+    state = taking(portions, seat(), seat("", "", "combo-craving"), seat(), special="mystery-slice")
+    play(state, "take 1")
+    for seed in range(4):
+        check_sample(GAME, state, viewer, 2, 400, seed)

@@ -50,7 +50,8 @@ def narrate(before: SliceState, after: SliceState, seat: int, move: SliceMove) -
     if after.phase == IN_SCORING:
         outcome = after.outcome
         assert outcome is not None
-        return [*events, Event("new-york-slice.over", winners=list(outcome.winners), reason=outcome.reason)]
+        told = {"winners": list(outcome.winners), "reason": outcome.reason, **(outcome.details or {})}
+        return [*events, Event("new-york-slice.over", **told)]
     if before.slicer != after.slicer:
         events.append(Event("new-york-slice.round", round=after.round, rounds=after.rounds, seat=after.slicer))
     if after.phase == IN_DEAL and before.phase != IN_DEAL and after.special < 0:
