@@ -353,6 +353,10 @@ class Game:
         """What this seat is called in the game: by its number, unless the game has a better word."""
         return Message(f"seat.{seat}")
 
+    def inventory(self, language: str = "en") -> str:
+        """What is in the box and what of it is uncertain, where the game has such a table."""
+        return ""
+
     def text(self, view: View, language: str = "en", colour: bool = False) -> str:
         """The view as a board for the terminal."""
         return str(view.dump())
