@@ -67,6 +67,12 @@ class NewYorkSlice(Game):
         assert view.seat is not None
         return judge(sample(view, rng), view.seat)
 
+    def inventory(self, language: str = "en") -> str:
+        """The table of the slices, with a mark where a value is uncertain."""
+        from parlor.games.new_york_slice.inventory import inventory
+
+        return inventory(None, language)
+
     def text(self, view: View, language: str = "en", colour: bool = False) -> str:
         """The table for the terminal."""
         from parlor.games.new_york_slice.draw import draw
