@@ -23,18 +23,27 @@ def known(state: SliceState, viewer: int | None) -> Data:
     return data
 
 
+# What the last view that was sampled leaves possible: search samples the same view thousands of times.
+_last: tuple[View, list[SliceState], list[int]] | None = None
+
+
 def sample(view: View, rng: Rng) -> SliceState:
     """A position that the viewer cannot tell from the true one; only a Mystery slice can be in doubt."""
-    if view.data["mystery"] is None or view.data["mystery"]["slice"] != UNKNOWN:
-        return load(view.game, view.data)
-    worlds, weights = possible(view)
-    return worlds[index_of(weights, rng.below(sum(weights)))]
+    global _last
+    last = _last
+    if last is None or last[0] is not view:
+        last = _last = (view, *possible(view))
+    _, worlds, weights = last
+    return worlds[index_of(weights, rng.below(sum(weights)))].copy()
 
 
 def possible(view: View) -> tuple[list[SliceState], list[int]]:
     """Every position that the viewer thinks possible, with its weight."""
+    mystery = view.data["mystery"]
+    if mystery is None or mystery["slice"] != UNKNOWN:
+        return [load(view.game, view.data)], [1]
     state = _without_mystery(view.game, view.data)
-    seat = view.data["mystery"]["seat"]
+    seat = mystery["seat"]
     pending = state.received == MYSTERY_SLICE
     worlds: list[SliceState] = []
     weights: list[int] = []
