@@ -49,7 +49,7 @@ from parlor.games.new_york_slice.rules import SliceState
 from parlor.games.new_york_slice.scoring import eaten_count, halves_of, holds, pepperoni_points
 
 # How many of the slices to come are thought to be collected, not eaten.
-COLLECTED: Final = 0.6
+COLLECTED: Final = 0.8
 # What a Special that serves later is thought to bring, in points.
 LATER_DIBS: Final = 2.5
 LATER_CUT: Final = 1.5
