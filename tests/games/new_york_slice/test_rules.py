@@ -204,6 +204,14 @@ def test_nys_3_4_all_divisions(seats: int, size: int) -> None:
     assert len(divisions(present, seats, True)) == comb(size, seats) * seats + alone
 
 
+def test_nys_3_4_a_division_is_checked_without_listing_all() -> None:
+    legal = Divisions(0x7FF, 6, True)
+    assert GAME.parse_move("divide 1,2,3,4,5,6-11+") in legal
+    assert GAME.parse_move("divide 1,2,3,4,5-11+") not in legal
+    assert len(legal) == 3234
+    assert legal._moves is None
+
+
 def test_nys_3_4_counts_of_the_rules() -> None:
     assert len(divisions(0x7FF, 6, True)) == 2772 + 462
     assert len(divisions(0x7FF, 2, True)) == 111

@@ -265,7 +265,7 @@ class Choices(State):
         return found
 
     def portion_of(self, place: i64) -> i64:
-        """The portion left on the table that holds this place, as a set of one."""
+        """The portion left on the table that holds this place, given as a set of one; -1 if none does."""
         portion: i64 = 0
         while portion < self.seats:
             if ((self.left >> portion) & 1) != 0 and (self.portions[portion] & place) != 0:

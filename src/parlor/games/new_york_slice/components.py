@@ -18,7 +18,6 @@ SUPREME: Final = 19
 FIRST_COMBO: Final = 20
 COMBOS: Final = 4
 FACES: Final = 24
-VEGGIE: Final = 0
 PIZZA_SIZE: Final = 11
 LEFT_OVER: Final = 3
 

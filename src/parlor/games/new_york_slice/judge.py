@@ -31,6 +31,7 @@ from parlor.games.new_york_slice.components import (
     EVERYONE_ELSE_DIET,
     FACES,
     FIRST_COMBO,
+    LEFT_OVER,
     LOWEST_TYPE,
     MYSTERY_SLICE,
     SECONDS,
@@ -81,9 +82,7 @@ class Outlook:
                 if other != seat:
                     halves: i64 = state.halves(other, number)
                     rivals += math.exp(steep * float(halves))
-                    if holds(state.held[other], TIEBREAKER) and halves > 0:
-                        halves += 1
-                    most = max(most, halves)
+                    most = max(most, rank(halves, state.held[other]))
             self.steep.append(steep)
             self.rivals.append(rivals)
             self.most.append(most)
@@ -108,12 +107,10 @@ class Outlook:
 
     def chance(self, index: i64, halves: i64, held: i64) -> float:
         """How likely the seat gets a type with so many halves."""
-        if halves > 0 and holds(held, TIEBREAKER):
-            halves += 1
         steep = self.steep[index]
         if steep == 0.0:
-            return 1.0 if halves > self.most[index] else 0.0
-        own = math.exp(steep * float(halves))
+            return 1.0 if rank(halves, held) > self.most[index] else 0.0
+        own = math.exp(steep * 0.5 * float(rank(halves, held)))
         return own / (own + self.rivals[index])
 
     def special_worth(self, state: SliceState, held: i64, different: i64) -> float:
@@ -162,12 +159,17 @@ class Outlook:
         return points
 
 
+def rank(halves: i64, held: i64) -> i64:
+    """What decides a majority: quarters of slices, one more for the Tiebreaker's holder."""
+    return 2 * halves + 1 if halves > 0 and holds(held, TIEBREAKER) else 2 * halves
+
+
 def slices_to_come(state: SliceState, index: i64) -> float:
     """How many slices of a type will still be taken: those on the table, and those of the bag that will be dealt."""
     total = 0.0
-    if state.undealt > 3:
-        undealt = float(state.undealt)
-        total = float(state.bag[2 * index] + state.bag[2 * index + 1]) * (undealt - 3.0) / undealt
+    if state.undealt > LEFT_OVER:
+        dealt = float(state.undealt - LEFT_OVER) / float(state.undealt)
+        total = float(state.bag[2 * index] + state.bag[2 * index + 1]) * dealt
     left = state.present
     while left != 0:
         place = left & -left
@@ -253,13 +255,13 @@ def judge(state: SliceState, seat: int) -> list[tuple[Move, float]]:
     if phase == IN_CUT:
         waiting = (LATER_CUT if outlook.rounds_left > 0 else 0.0) + foreseen(state, seat)
         return [
-            (move, best_portion(state, outlook) if number_kind(move) == CUT else waiting)
+            (move, best_portion(state, outlook) if kind_of(move) == CUT else waiting)
             for move in state.legal_moves(seat)
         ]
     if phase == IN_DIBS:
         later = LATER_DIBS if outlook.rounds_left > 0 else 0.0
         return [
-            (move, later if number_kind(move) == PASS else gain(state, outlook, bit(number_of(move) - 1), -1))
+            (move, later if kind_of(move) == PASS else gain(state, outlook, bit(number_of(move) - 1), -1))
             for move in state.legal_moves(seat)
         ]
     estimates: list[tuple[Move, float]] = []
@@ -281,7 +283,7 @@ def number_of(move: Move) -> i64:
     return move.value
 
 
-def number_kind(move: Move) -> i64:
+def kind_of(move: Move) -> i64:
     """The kind of a move."""
     assert isinstance(move, SliceMove)
     return move.kind
@@ -349,7 +351,6 @@ class Gains:
                 self.special.append(0.0)
                 for step in range(self.size):
                     run |= bit(self.places[(first + step) % self.size])
-                    # The longest runs belong to no sensible division: they are only there to be compared with.
                     self.plain.append(gain(state, outlook, run, -1))
                     self.special.append(gain(state, outlook, run, state.special) if state.special >= 0 else 0.0)
 

@@ -12,6 +12,7 @@ from parlor.games.new_york_slice.components import (
     ANCHOVY,
     BUFFET,
     COMBO_CRAVING,
+    COMBOS,
     DAY_OLD_PIZZA,
     EVERYONE_ELSE_DIET,
     FACES,
@@ -27,10 +28,7 @@ from parlor.games.new_york_slice.components import (
     Components,
 )
 
-SPECIAL_LINE: Final = 9
-PEPPERONI_LINE: Final = 10
 TOTAL_LINE: Final = 11
-LINES: Final = 12
 LINE_NAMES: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "11", "special", "pepperoni", "total")
 
 
@@ -46,7 +44,7 @@ def halves_of(components: Components, collected: list[i64], seat: i64, held: i64
     halves: i64 = 2 * (collected[face] + collected[face + 1])
     each: i64 = 4 if holds(held, SUPERSIZE_COMBOS) else 1
     combo: i64 = 0
-    while combo < 4:
+    while combo < COMBOS:
         if components.low[combo] == number or components.high[combo] == number:
             halves += each * collected[base + FIRST_COMBO + combo]
         combo += 1
