@@ -204,6 +204,14 @@ def test_nys_3_4_all_divisions(seats: int, size: int) -> None:
     assert len(divisions(present, seats, True)) == comb(size, seats) * seats + alone
 
 
+def test_nys_3_4_the_special_alone_is_the_last_portion() -> None:
+    state = position("divide", seat(), seat(), seat(), turn=0, pizza=PIZZA, special="stuffed-crust")
+    play(state, "divide 10-2,3-9,+")
+    assert state.dump()["portions"] == [[10, 11, 1, 2], [3, 4, 5, 6, 7, 8, 9], ["+"]]
+    play(state, "take 3")
+    assert own(state, 1) == seat("", "", "stuffed-crust")
+
+
 def test_nys_3_4_a_division_is_checked_without_listing_all() -> None:
     legal = Divisions(0x7FF, 6, True)
     assert GAME.parse_move("divide 1,2,3,4,5,6-11+") in legal

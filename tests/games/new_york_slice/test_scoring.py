@@ -110,6 +110,15 @@ def test_nys_4_3_it_counts_whole_and_keeps_its_type() -> None:
     assert own(state, 1) == seat("S@8", "8/10", "combo-craving")
 
 
+def test_nys_4_3_it_never_moves() -> None:
+    pizza = [*PIZZA[:10], "7"]
+    table = [seat(), seat("8 S@8"), seat()]
+    state = position("take", *table, pizza=pizza, portions=[[1, 2, 3, 4], [5, 6, 7, 8, 9, 10], [11]], turn=1)
+    play(state, "take 3", "pass")
+    assert own(state, 1)["collected"] == ["7", "8", "S@8"]
+    assert state.to_act == (2,)
+
+
 def test_nys_4_4_the_anchovy_slice_is_no_type() -> None:
     check = scored(seat("A"), seat(), seat())
     assert all(check[str(number)] == [0, 0, 0] for number in range(3, 12))
