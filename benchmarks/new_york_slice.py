@@ -141,7 +141,7 @@ def main() -> None:
     """Play, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000, help="random games for each number of seats")
-    parser.add_argument("--greedy-games", type=int, default=200, help="greedy games for each number of seats")
+    parser.add_argument("--greedy-games", type=int, default=300, help="greedy games for each number of seats")
     arguments = parser.parse_args()
     random = [play_many(seats, arguments.games, greedy=False) for seats in GAME.seat_counts]
     greedy = [play_many(seats, arguments.greedy_games, greedy=True) for seats in GAME.seat_counts]
