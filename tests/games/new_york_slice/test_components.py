@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from parlor.core.chance import Seed
 from parlor.core.errors import BadOption, BadPosition
 from parlor.core.game import CHANCE
+from parlor.core.record import parse_record
 from parlor.games.new_york_slice.slices import MARKS, parse_components, parse_sections, standard_text
+from parlor.table import Table
 from tests.games.new_york_slice.table import GAME, play, position, seat
 
 STANDARD = standard_text()
@@ -91,8 +94,19 @@ def test_own_components_are_played_with_and_kept(tmp_path: Path) -> None:
         assert view.data["pizza"] == ["3/6", "3a"]
     with pytest.raises(BadOption, match="no readable components file"):
         GAME.new(components=str(tmp_path / "none.toml"))
-    with pytest.raises(BadOption, match="no readable components file"):
-        GAME.new(components=5)
+    other = tmp_path / "secret.txt"
+    other.write_text("secret\n", encoding="utf-8")
+    for wrong in (5, str(other), other, "slices"):
+        with pytest.raises(BadOption, match="no readable components file"):
+            GAME.new(components=wrong)
+
+
+def test_a_record_keeps_own_components() -> None:
+    text = STANDARD.replace('types = ["4/6"', 'types = ["3/6"')
+    table = Table(GAME, seats=2, seed=Seed("own"), components=text)
+    record = parse_record(table.record.dumps(), lambda _: GAME)
+    assert record.options["components"] == text
+    assert record.replay().dump() == table.state.dump()
 
 
 def test_options_are_checked_twice_alike(tmp_path: Path) -> None:

@@ -157,7 +157,8 @@ def read_components(value: object) -> str | None:
     """The content behind the option `components`: a file's path, or its content as it is; None for the standard set."""
     if value is None or (isinstance(value, str) and "\n" in value):
         return value
-    if not isinstance(value, str | Path):
+    # Nothing else is opened: an error would show a line of it.
+    if not isinstance(value, str | Path) or Path(value).suffix != ".toml":
         raise BadOption("new-york-slice.components.file", path=str(value)[:80])
     try:
         return Path(value).read_text(encoding="utf-8") + "\n"
