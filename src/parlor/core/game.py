@@ -148,6 +148,10 @@ class State:
         """What chance may do now, each with its integer weight."""
         raise NotImplementedError
 
+    def draw(self, rng: Rng) -> Move:
+        """One of the moves of chance, by its weight."""
+        return rng.weighted(self.chance())
+
     def apply(self, seat: int, move: Move) -> None:
         """Make a move that is known to be legal, silently."""
         raise NotImplementedError
@@ -209,7 +213,7 @@ class State:
         while to_act := self.to_act:
             seat = to_act[0]
             if seat == CHANCE:
-                self.apply(seat, rng.weighted(self.chance()))
+                self.apply(seat, self.draw(rng))
             else:
                 moves = self.legal_moves(seat)
                 self.apply(seat, moves[rng.below(len(moves))])
@@ -349,6 +353,10 @@ class Game:
     def seat_name(self, view: View, seat: int) -> Message:
         """What this seat is called in the game: by its number, unless the game has a better word."""
         return Message(f"seat.{seat}")
+
+    def inventory(self, language: str = "en") -> str:
+        """What is in the box and what of it is uncertain, where the game has such a table."""
+        return ""
 
     def text(self, view: View, language: str = "en", colour: bool = False) -> str:
         """The view as a board for the terminal."""
