@@ -101,7 +101,10 @@ def test_two_plays_on_their_way_fail_together(tmp_path: Path) -> None:
                 await at[seat].play(seat, move)
             store = house.server.hosting.store
             assert isinstance(store, SQLiteStore)
-            refuse = "CREATE TEMP TRIGGER refuse BEFORE INSERT ON lines WHEN NEW.line = 4 BEGIN SELECT RAISE(ABORT, 'no'); END"
+            refuse = (
+                "CREATE TEMP TRIGGER refuse BEFORE INSERT ON lines "
+                "WHEN NEW.line = 4 BEGIN SELECT RAISE(ABORT, 'no'); END"
+            )
             await store._do(lambda connection: connection.execute(refuse))
             for seat in (0, 1):
                 wish = {"do": "play", "seat": seat, "move": "cut 2", "line": 3, "note": 99}

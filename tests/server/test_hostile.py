@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import socket
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -374,7 +375,7 @@ def test_a_slow_reader_gets_only_the_latest_frame(tmp_path: Path) -> None:
                 text += await asyncio.wait_for(loop.sock_recv(slow, 1 << 20), 10)
             lines = [int(line) for line in re.findall(rb'"line":(\d+),"seats"', text)]
             assert lines == sorted(lines)
-            gaps = [later - earlier for earlier, later in zip(lines, lines[1:], strict=False)]
+            gaps = [later - earlier for earlier, later in pairwise(lines)]
             assert max(gaps) > 100, "the frames in between should have been left out"
             slow.close()
 
