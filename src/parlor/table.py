@@ -121,7 +121,7 @@ class Table:
     @property
     def stand_ins(self) -> frozenset[int]:
         """The seats for which a bot decides now."""
-        return self.bots | self.resigned | self.away.keys()
+        return frozenset([*self.bots, *self.resigned, *self.away])
 
     def kind(self, seat: int) -> Kind:
         """Who sits there."""
