@@ -286,8 +286,9 @@ class Option:
         # A bool equals 0 or 1, and would pass for a seat.
         if value == self.default and type(value) is type(self.default):
             return value
-        if allowed is not None and (isinstance(value, bool) or value not in allowed):
-            raise BadOption("option.value", option=self.name, value=str(value), allowed=self.allowed)
+        # So does 1.0 equal 1.
+        if allowed is not None and (isinstance(value, bool | float) or value not in allowed):
+            raise BadOption("option.value", option=self.name, value=str(value)[:40], allowed=self.allowed)
         return value
 
     @property
@@ -366,7 +367,7 @@ class Game:
         names = [option.name for option in known]
         for name in options:
             if name not in names:
-                raise BadOption("option.unknown", game=self.name, option=name, known=names, seats=seats)
+                raise BadOption("option.unknown", game=self.name, option=name[:40], known=names, seats=seats)
         checked = {option.name: option.checked(options.get(option.name, option.default)) for option in known}
         first = checked.get("first")
         if first is not None and first >= seats:

@@ -207,10 +207,14 @@ def _seat_asking(request: web.Request, held_by: Callable[[str], tuple[int, ...]]
     return seats[0]
 
 
+SERVER = web.AppKey("server", Server)
+
+
 def make_app(settings: Settings) -> web.Application:
     """The application."""
     server = Server(settings)
     app = web.Application(middlewares=[guard], client_max_size=LARGEST_BODY)
+    app[SERVER] = server
     app.cleanup_ctx.append(server.run)
     app.on_shutdown.append(server.stop)
     app.add_routes(
