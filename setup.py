@@ -25,6 +25,9 @@ COMPILED = [
     "games/*/divisions.py",
     "games/*/scoring.py",
 ]
+# Every move of a table on a server passes through these.
+COMPILED += ["core/words.py", "core/record.py", "table.py"]
+COMPILED += [f"games/pizza_theory/{module}.py" for module in ("view", "position", "events")]
 
 
 def compile_catalogues() -> None:

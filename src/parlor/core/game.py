@@ -274,13 +274,18 @@ class Option:
         values: Sequence[object] | None = None,
         seats: Sequence[int] | None = None,
         aliases: Mapping[str, object] | None = None,
+        file: bool = False,
     ) -> None:
-        """`values` are the allowed ones (None: the game checks), `seats` the seat counts that have the option."""
+        """`values` are the allowed ones (None: the game checks), `seats` the seat counts that have the option.
+
+        The value may be the path of a `file` on this machine, which nobody elsewhere may have opened.
+        """
         self.name = name
         self.default = default
         self.values = values
         self.seats = seats
         self.aliases = dict(aliases or {})
+        self.file = file
 
     def checked(self, value: Any) -> Any:
         """The value itself, or the one that its alias stands for; an error if it is not allowed."""
@@ -382,8 +387,8 @@ class Game:
             raise BadOption("option.value", option="first", value=str(first), allowed=f"0–{seats - 1}")
         return checked
 
-    def rematch(self, options: Data, outcome: Outcome) -> Data:
-        """The options of the same game played again after this outcome."""
+    def rematch(self, options: Data, outcome: Outcome, rng: Rng) -> Data:
+        """The options of the same game played again after this outcome; `rng` decides where the rules draw."""
         return options
 
     def load_view(self, data: Data) -> View:
