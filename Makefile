@@ -63,9 +63,10 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 	@benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	@touch $@
 
-bench: build benchmarks/.venv/ready ## Measure the rules beside other systems (a few minutes) and write docs/benchmarks
+bench: build benchmarks/.venv/ready ## Measure rules and server beside other systems (some minutes) and write docs/benchmarks
 	@$(BIN)/python benchmarks/engine.py
+	@$(BIN)/python -m benchmarks.server
 
 clean: ## Remove everything that was built
-	@rm -rf .venv build dist client/node_modules src/parlor/web/static/client benchmarks/.venv benchmarks/build src/*.egg-info
+	@rm -rf .venv build dist client/node_modules src/parlor/web/static/client benchmarks/.venv benchmarks/build benchmarks/boardgameio/node_modules src/*.egg-info
 	@find src -name '*.so' -delete -o -name '*.mo' -delete -o -name compiled.json -delete

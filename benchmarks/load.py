@@ -122,6 +122,11 @@ class Table:
         if before < self._awaited <= min(self.lines):
             self.ready(self)
 
+    @property
+    def waits(self) -> bool:
+        """Whether somebody has yet to be shown the last move."""
+        return min(self.lines) < self._awaited
+
     def play(self) -> None:
         """Let one of those who may play do so."""
         able = [seat for seat in range(SEATS) if self.plays[seat] is not None]
@@ -216,16 +221,20 @@ class BoardGameIO:
             await asyncio.wait_for(here, PATIENCE)
 
     def _ear(self, table: Table, seat: int, match: str, here: asyncio.Future[None]) -> Hear:
-        update = b'42/toppings,["update","%s",' % match.encode()
+        shown = (b'42/toppings,["update","%s",' % match.encode(), b'42/toppings,["sync",')
         find_line = re.compile(rb'"_stateID":(\d+)').search
+        find_spaces = re.compile(rb'"spaces":(\[.*?\])').search
 
         def hear(socket: Socket, text: bytes) -> None:
-            if text.startswith((update, b'42/toppings,["sync",')):
-                found = find_line(text)
-                assert found is not None
-                line = int(found[1])
-                play = _lay_topping(line, match) if line % SEATS == seat else None
-                table.heard(seat, line, play, False)
+            if text.startswith(shown):
+                line, spaces = find_line(text), find_spaces(text)
+                assert line is not None
+                assert spaces is not None
+                number = int(line[1])
+                play = None
+                if number % SEATS == seat:
+                    play = _boardgameio_move(number, match, _boardgameio_choice(number, spaces[1], table.rng))
+                table.heard(seat, number, play, False)
                 if not here.done():
                     here.set_result(None)
             elif text.startswith(b"0"):
@@ -238,9 +247,18 @@ class BoardGameIO:
         return hear
 
 
-def _lay_topping(line: int, match: str) -> bytes:
-    payload = {"type": "add", "args": [line % 37], "playerID": str(line % SEATS), "credentials": None}
-    arguments = ["update", {"type": "MAKE_MOVE", "payload": payload}, line, match, str(line % SEATS)]
+def _boardgameio_choice(line: int, spaces: bytes, rng: random.Random) -> tuple[str, int]:
+    """Three add a topping, then three cut."""
+    if line % 6 >= SEATS:
+        return "cut", rng.randint(1, 6)
+    free = [space for space, topping in enumerate(json.loads(spaces)) if topping is None]
+    return "add", rng.choice(free)
+
+
+def _boardgameio_move(line: int, match: str, choice: tuple[str, int]) -> bytes:
+    player = str(line % SEATS)
+    payload = {"type": choice[0], "args": [choice[1]], "playerID": player, "credentials": None}
+    arguments = ["update", {"type": "MAKE_MOVE", "payload": payload}, line, match, player]
     return b"42/toppings," + json.dumps(arguments).encode()
 
 
@@ -320,6 +338,8 @@ class Crowd:
                 able.popleft().play()
                 made += 1
             await asyncio.sleep(0.0005)
+        while any(table.waits for table in self.tables):
+            await asyncio.sleep(0.01)
         return made / spent
 
     def leave(self) -> None:

@@ -121,7 +121,7 @@ class Table:
     @property
     def stand_ins(self) -> frozenset[int]:
         """The seats for which a bot decides now."""
-        return self.bots | self.resigned | self.away.keys()
+        return frozenset([*self.bots, *self.resigned, *self.away])
 
     def kind(self, seat: int) -> Kind:
         """Who sits there."""
@@ -230,6 +230,13 @@ class Table:
         if seat in self._since and now is not None:
             self._since[seat] = now
         return self._befall(now, seat=seat, **{"return": True})
+
+    def rematch(self) -> Data:
+        """The options of the same game played again."""
+        outcome = self.outcome
+        if outcome is None:
+            raise IllegalMove("table.rematch-early")
+        return self.game.rematch(self.record.options, outcome, self.seed.rng("rematch"))
 
     def _check_present(self, seat: int) -> None:
         if self.outcome is not None:

@@ -91,7 +91,7 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
         "seat": seat,
         "drawing": without_statics(game.draw(view, (), language)),
         "scenes": [without_statics(scene) for scene in game.scenes(view, seen_by(events, seat), language)],
-        "prompt": say(prompt, language, names),
+        "prompt": say(_to_click(prompt, language), language, names),
         "called": [say(game.seat_name(view, other), language) for other in range(table.record.seats)],
         "parts": [],
     }
@@ -99,6 +99,12 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
         part["opened"] = opened
         part["parts"] = offered(view, view.legal_moves.parts(()), language)
     return part
+
+
+def _to_click(prompt: Message, language: str) -> Message:
+    """A prompt for people who click, where a game has one beside that for people who type."""
+    other = Message(f"{prompt.id}.click", **prompt.params)
+    return prompt if template(other, language) is None else other
 
 
 def looked_back(table: Table, line: int, viewer: int | None, language: str) -> str:

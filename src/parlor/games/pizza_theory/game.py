@@ -7,7 +7,7 @@ from pathlib import Path
 
 from parlor.core.chance import Rng
 from parlor.core.game import Data, Game, Move, Option, State, View
-from parlor.core.words import Message, add_catalogues
+from parlor.core.words import Event, Message, add_catalogues
 from parlor.games.pizza_theory.components import COLOURS
 from parlor.games.pizza_theory.events import ask
 from parlor.games.pizza_theory.judge import judge
@@ -78,6 +78,12 @@ class PizzaTheory(Game):
         from parlor.games.pizza_theory.svg import svg
 
         return svg(view, picked, language)
+
+    def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[str]:
+        """The reveal of the cuts with their slices, and the toppings that changed."""
+        from parlor.games.pizza_theory.reveal import scenes
+
+        return scenes(view, events, language)
 
 
 PIZZA_THEORY = PizzaTheory()

@@ -6,8 +6,10 @@ The pizza is drawn once, from station 1st, and turned as a whole, so that a brow
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 from html import escape
-from math import cos, pi, sin, sqrt
+from math import cos, sin, sqrt
 from pathlib import Path
 
 from parlor.core.game import Data, View
@@ -32,19 +34,36 @@ _SYMBOLS = (_FOLDER / "drawing.svg").read_text(encoding="utf-8")
 _DEFINITIONS = _SYMBOLS[_SYMBOLS.index("<defs>") : _SYMBOLS.index("</svg>")]
 
 
-def svg(view: View, picked: Sequence[str] = (), language: str = "en") -> str:
-    """The pizza as the viewer sees it, with what it has picked so far."""
+@dataclass
+class Reveal:
+    """What is shown on the pizza while cuts are revealed and toppings change."""
+
+    cuts: dict[int, int]
+    """Where each colour's cutter lies."""
+    led: dict[str, str]
+    """For each space, the colour that leads in its slice, or `tie`."""
+    shifts: dict[str, tuple[float, float]]
+    """For each space, how far its slice has parted from the others."""
+    slices: list[tuple[str, str]]
+    """The letter of each slice, and the space where it is written."""
+    safe: list[str]
+    flipped: list[str]
+    """The spaces whose toppings have changed."""
+
+
+def svg(view: View, picked: Sequence[str] = (), language: str = "en", reveal: Reveal | None = None) -> str:
+    """The pizza as the viewer sees it, with what it has picked so far, or while cuts are revealed."""
     chosen = picked[0] if picked else ""
     title = escape(say(Message("pizza-theory.title"), language))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-WIDTH / 2:g} -296 {WIDTH} {HEIGHT}" role="group" '
         f'aria-label="{title}"><style>{_STYLE}</style>{_DEFINITIONS}',
         '<rect class="peel" x="-294" y="-290" width="588" height="612" rx="46"/>',
-        _pizza(view, chosen, language),
-        _cutters(view),
+        _pizza(view, chosen, language, reveal),
+        _cutters(view) if reveal is None else "".join(_cutter(view, *cut) for cut in reveal.cuts.items()),
         _cuts(view, chosen, language),
         _stations(view, language),
-        _supplies(view, language),
+        _supplies(view, language, [] if reveal is None else reveal.safe),
         "</svg>",
     ]
     return "".join(parts)
@@ -66,47 +85,93 @@ def centre(name: str) -> tuple[float, float]:
     return x * STEP * sqrt(3) / 2, (y - z) / 2 * STEP
 
 
-def _pizza(view: View, chosen: str, language: str) -> str:
-    angle = 120 * turns(view)
-    boards = parse_board(view.data["board"])
-    blobs = "".join(
+_BASE = (
+    f'<circle class="crust" r="{CRUST}"/><circle class="sauce" r="{CHEESE + 6}"/><circle class="cheese" r="{CHEESE}"/>'
+    + "".join(
         f'<circle class="blob" cx="{r * cos(a):.0f}" cy="{r * sin(a):.0f}" r="{8 + 5 * (n % 3)}"/>'
         for n in range(14)
         for a, r in [(n * 2.4, 60 + 11 * n)]
     )
-    legal = [str(move) for move in view.legal_moves]
-    spaces = "".join(
-        _space(name, bit, boards, legal, chosen, angle, language) for name, bit in zip(NAMES, BITS, strict=True)
-    )
+)
+
+
+def _pizza(view: View, chosen: str, language: str, reveal: Reveal | None) -> str:
+    angle = 120 * turns(view)
+    upright = -angle % 360
+    boards = parse_board(view.data["board"])
+    legal = {str(move) for move in view.legal_moves}
+    adding = COLOURS[view.data["unselected"] if view.data["phase"] == "put" else view.data["turn"] or 0]
+    found = []
+    for name, bit in zip(NAMES, BITS, strict=True):
+        red, green, white = [bool(spaces & bit) for spaces in boards]
+        if red or green or white:
+            space = _topping(name, "red" if red else "green" if green else "white", upright, language)
+        elif (move := f"add {name}") in legal or (move := f"put {name}") in legal:
+            space = _choice(name, move, adding if move == chosen else "", upright, language)
+        else:
+            space = _empty(name, upright)
+        found.append(space if reveal is None else _revealed(space, name, reveal))
+    if reveal is not None:
+        found += [_letter(letter, at, upright, reveal) for letter, at in reveal.slices]
+    return f'<g id="pizza" style="transform:rotate({angle}deg)">{_BASE}{"".join(found)}</g>'
+
+
+def _revealed(space: str, name: str, reveal: Reveal) -> str:
+    """A space moved with its slice, on the colour that leads there."""
+    x, y = reveal.shifts[name]
+    led = f'<circle class="led {reveal.led[name]}" r="{SPACE + 4}"/>' if name in reveal.led else ""
+    kind = ' class="flipped"' if name in reveal.flipped else ""
+    opening, _, rest = space.partition(">")
+    return f'{opening}{kind} style="translate:{x:.1f}px {y:.1f}px">{led}{rest}'
+
+
+def _letter(letter: str, at: str, upright: int, reveal: Reveal) -> str:
+    x, y = centre(at)
+    dx, dy = reveal.shifts[at]
     return (
-        f'<g id="pizza" style="transform:rotate({angle}deg)"><circle class="crust" r="{CRUST}"/>'
-        f'<circle class="sauce" r="{CHEESE + 6}"/><circle class="cheese" r="{CHEESE}"/>{blobs}{spaces}</g>'
+        f'<g id="slice-{letter}" transform="translate({x + dx:.1f} {y + dy:.1f}) rotate({upright}) translate(0 -25)">'
+        f'<circle class="badge" r="11"/><text class="slice" y="5">{letter}</text></g>'
     )
 
 
-def _space(name: str, bit: int, boards: list[int], legal: list[str], chosen: str, angle: int, language: str) -> str:
+@cache
+def _topping(name: str, colour: str, upright: int, language: str) -> str:
+    label = escape(f"{name}: {say(Message(f'{COLOUR}.{colour}'), language)}")
+    return f'<g id="s-{name}" {_at(name)} role="img" aria-label="{label}">{_picture(colour, upright, language)}</g>'
+
+
+def _picture(colour: str, upright: int, language: str) -> str:
+    letter = escape(say(Message(f"{LETTER}.{colour}"), language))
+    return (
+        f'<g transform="rotate({upright})"><g class="topping"><use href="#{colour}"/>'
+        f'<text class="letter on-{colour}" y="5">{letter}</text></g></g>'
+    )
+
+
+@cache
+def _choice(name: str, move: str, picked: str, upright: int, language: str) -> str:
+    """A space that may be chosen; a picked one shows the topping that would lie there."""
+    kind, _, space = move.partition(" ")
+    label = escape(say(Message(f"pizza-theory.part.{kind}", rest=space), language))
+    shown = _picture(picked, upright, language) if picked else _name(name, upright)
+    return (
+        f'<g id="s-{name}" class="space pick{" picked" if picked else ""}" {_at(name)} data-part="{move}" role="button" '
+        f'tabindex="0" aria-label="{label}"><circle class="hole" r="{SPACE}"/>{shown}</g>'
+    )
+
+
+@cache
+def _empty(name: str, upright: int) -> str:
+    return f'<g id="s-{name}" {_at(name)}><circle class="hole" r="{SPACE}"/>{_name(name, upright)}</g>'
+
+
+def _name(name: str, upright: int) -> str:
+    return f'<text class="name" y="4" transform="rotate({upright})">{name}</text>'
+
+
+def _at(name: str) -> str:
     x, y = centre(name)
-    upright = f'transform="rotate({-angle})"'
-    colour = next((colour for colour, spaces in zip(COLOURS, boards, strict=True) if spaces & bit), None)
-    if colour is not None:
-        letter = escape(say(Message(f"{LETTER}.{colour}"), language))
-        label = f"{name}: {say(Message(f'{COLOUR}.{colour}'), language)}"
-        fill = "#fff" if colour != "white" else "#2b1b08"
-        return (
-            f'<g id="s-{name}" transform="translate({x:.1f} {y:.1f})" role="img" aria-label="{escape(label)}">'
-            f'<g {upright}><use href="#{colour}"/><text class="letter" y="5" fill="{fill}" '
-            f'paint-order="stroke" stroke="#0003" stroke-width="2">{letter}</text></g></g>'
-        )
-    move = next((kind for kind in (f"add {name}", f"put {name}") if kind in legal), None)
-    kind = "space"
-    extra = ""
-    if move is not None:
-        kind += " pick" + (" picked" if move == chosen else "")
-        extra = f' data-part="{move}" role="button" tabindex="0" aria-label="{move}"'
-    return (
-        f'<g id="s-{name}" class="{kind}" transform="translate({x:.1f} {y:.1f})"{extra}>'
-        f'<circle class="hole" r="{SPACE}"/><text class="name" y="4" {upright}>{name}</text></g>'
-    )
+    return f'transform="translate({x:.1f} {y:.1f})"'
 
 
 def _half(x: float, side: str) -> str:
@@ -122,6 +187,8 @@ def _cuts(view: View, chosen: str, language: str) -> str:
     if data["phase"] != "cut" or view.seat is None or view.seat < 0:
         return ""
     sealed = data["picks"].get(str(colour_of(data, view.seat)))
+    if sealed is None and view.seat not in view.to_act:
+        return ""
     found = []
     for number in range(1, CUTS + 1):
         x = (number - 3.5) * STEP * sqrt(3) / 2
@@ -130,7 +197,8 @@ def _cuts(view: View, chosen: str, language: str) -> str:
         extra = ""
         if sealed is None:
             kind += " pick" + (" picked" if move == chosen else "")
-            extra = f' data-part="{move}" role="button" tabindex="0" aria-label="{move}"'
+            label = escape(say(Message("pizza-theory.part.cut", rest=str(number)), language))
+            extra = f' data-part="{move}" role="button" tabindex="0" aria-label="{label}"'
         elif sealed == number:
             kind += " picked"
         else:
@@ -156,14 +224,19 @@ def _cutters(view: View) -> str:
     data = view.data
     if data.get("unselected_cut") is None:
         return ""
-    x = (data["unselected_cut"] - 3.5) * STEP * sqrt(3) / 2
-    colour = COLOURS[data["unselected"]]
-    angle = _station_angle(view, data["unselected"])
+    return _cutter(view, data["unselected"], data["unselected_cut"])
+
+
+def _cutter(view: View, colour: int, cut: int) -> str:
+    """A colour's cutter on its line."""
+    x = (cut - 3.5) * STEP * sqrt(3) / 2
+    angle = _station_angle(view, colour)
     return (
-        f'<g id="cutter" transform="rotate({angle})"><path class="cutter" stroke="#3f2a12" d="M{x:.1f} -256V262"/>'
-        f'<path class="cutter inner" stroke="{INKS[colour]}" d="M{x:.1f} -256V262"/>'
+        f'<g id="cutter-{COLOURS[colour]}" class="fallen" transform="rotate({angle})">'
+        f'<path class="cutter" stroke="#3f2a12" d="M{x:.1f} -256V262"/>'
+        f'<path class="cutter inner" stroke="{INKS[COLOURS[colour]]}" d="M{x:.1f} -256V262"/>'
         f'<circle class="badge" cx="{x:.1f}" cy="262" r="16"/><text class="number" transform="translate({x:.1f} 262) '
-        f'rotate({-angle})" y="6">{data["unselected_cut"]}</text></g>'
+        f'rotate({-angle})" y="6">{cut}</text></g>'
     )
 
 
@@ -174,17 +247,15 @@ def _stations(view: View, language: str) -> str:
         return ""
     found = []
     for colour, name in enumerate(COLOURS):
-        station = ("1st", "2nd", "3rd")[(colour - data["first"]) % 3]
-        angle = _station_angle(view, colour) * pi / 180
-        x, y = -272 * sin(angle), 292 * cos(angle)
-        if angle == 0:
-            y = 306
+        station = say(Message(f"pizza-theory.station.{(colour - data['first']) % 3}"), language)
+        # The viewer's own station lies before them, the others in the corners beyond the pizza.
+        x, y = {0: (0, 306), 120: (-222, -258), 240: (222, -258)}[_station_angle(view, colour)]
         shown = escape(f"{station} {say(Message(f'{COLOUR}.{name}'), language)}")
-        found.append(f'<text class="station" id="station-{name}" x="{x * 0.86:.0f}" y="{y:.0f}">{shown}</text>')
+        found.append(f'<text class="station" id="station-{name}" x="{x}" y="{y}">{shown}</text>')
     return "".join(found)
 
 
-def _supplies(view: View, language: str) -> str:
+def _supplies(view: View, language: str, safe: list[str]) -> str:
     """A plate for each colour: its toppings on the pizza, to sixteen, and what it does now."""
     data = view.data
     boards = parse_board(data["board"])
@@ -192,11 +263,8 @@ def _supplies(view: View, language: str) -> str:
     for place, (name, spaces) in enumerate(zip(COLOURS, boards, strict=True)):
         on_pizza = spaces.bit_count()
         acting = " turn" if _acts(view, place) else ""
-        pips = "".join(
-            f'<circle class="pip{f" {name}" if number < on_pizza else ""}" cx="{14 + 9.6 * number:.1f}" cy="62" r="4"/>'
-            for number in range(TOPPINGS)
-        )
-        state = _state(data, place)
+        pips = _pips(name, on_pizza)
+        state = "pizza-theory.state.safe" if name in safe else _state(data, place)
         said = escape(say(Message(state), language)) if state else ""
         found.append(
             f'<g class="supply{acting}" id="supply-{name}" transform="translate({-294 + 197 * place} 334)">'
@@ -207,6 +275,14 @@ def _supplies(view: View, language: str) -> str:
             f'<text class="state" x="12" y="88">{said}</text></g>'
         )
     return "".join(found)
+
+
+@cache
+def _pips(colour: str, on_pizza: int) -> str:
+    return "".join(
+        f'<circle class="pip{f" {colour}" if number < on_pizza else ""}" cx="{14 + 9.6 * number:.1f}" cy="62" r="4"/>'
+        for number in range(TOPPINGS)
+    )
 
 
 def _acts(view: View, colour: int) -> bool:
