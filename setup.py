@@ -13,7 +13,16 @@ ROOT = Path(__file__).parent
 SOURCE = ROOT / "src" / "parlor"
 
 # Typed, and called millions of times a second: these are compiled. Everything else stays plain Python.
-COMPILED = ["core/bits.py", "core/chance.py", "core/game.py", "games/*/components.py", "games/*/moves.py", "games/*/rules.py"]
+COMPILED = [
+    "core/bits.py",
+    "core/chance.py",
+    "core/game.py",
+    "games/*/components.py",
+    "games/*/lattice.py",
+    "games/*/moves.py",
+    "games/*/rules.py",
+    "games/*/turn.py",
+]
 
 
 def compile_catalogues() -> None:

@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from parlor.core.errors import UnknownGame
 from parlor.core.game import Game
 
-_MODULES = {"pizza-theory": "parlor.games.pizza_theory"}
+_MODULES = {"pizza-theory": "parlor.games.pizza_theory", "wicked-pizza": "parlor.games.wicked_pizza"}
 
 
 def game(name: str) -> Game:
