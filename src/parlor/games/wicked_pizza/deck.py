@@ -14,7 +14,7 @@ OUR_CARDS = NAMES[:PIZZA_CARDS]
 def pizza_cards(names: Any) -> list[int]:
     """The numbers of the pizza cards with these names; None stands for ours."""
     if names is None:
-        names = OUR_CARDS
+        return list(range(PIZZA_CARDS))
     if isinstance(names, str) or not isinstance(names, Sequence) or len(names) != PIZZA_CARDS:
         found = len(names) if isinstance(names, list | tuple) else type(names).__name__
         raise BadOption("wicked-pizza.cards.number", found=str(found), n=PIZZA_CARDS)

@@ -43,11 +43,15 @@ def _section(shape: int, cell: int) -> tuple[int, int]:
     return (0, -1) if shape & HALF_ONLY else (_CORNERS[cell], (cell + 2) % 4)
 
 
-NOTHING_ASKED: Final[list[int]] = []
+NOT_ASKED: Final[list[int]] = []
 
 # By shape * 4 + cell: the tip of the section, and its side or -1 if the half-cell is blank.
 TIP: Final[list[i64]] = [_section(shape, cell)[0] for shape in range(32) for cell in range(4)]
 SIDE: Final[list[i64]] = [_section(shape, cell)[1] for shape in range(32) for cell in range(4)]
+# A table is drawn around its middle, so most sets are searched from there.
+MIDDLE_BIT: Final = ORIGIN - ORIGIN % 8
+HALF_BYTES: Final = MIDDLE_BIT // 8
+MIDDLE_MASK: Final[int] = (1 << MIDDLE_BIT) - 1
 
 
 def spot_at(x: i64, y: i64) -> i64:
@@ -84,15 +88,22 @@ def members(bits: int) -> list[i64]:
 
 def member(bits: int, place: i64) -> i64:
     """The number at this place of the set, counted from 0."""
-    data = bits.to_bytes(BYTES, "little")
+    start: i64 = 0
+    half = bits & MIDDLE_MASK
+    below = size(half)
+    if place >= below:
+        place -= below
+        start = MIDDLE_BIT
+        half = bits >> MIDDLE_BIT
+    data = half.to_bytes(HALF_BYTES, "little")
     index: i64 = 0
-    while index < BYTES:
+    while index < HALF_BYTES:
         byte: i64 = data[index]
         number: i64 = index * 8
         while byte != 0:
             if (byte & 1) != 0:
                 if place == 0:
-                    return number
+                    return start + number
                 place -= 1
             byte = byte >> 1
             number += 1
@@ -105,16 +116,18 @@ def size(bits: int) -> i64:
     return bits.bit_count()
 
 
-def inside(table: int) -> int:
-    """The half-cells of a square table with the origin in its middle (WP 3.1)."""
+def _inside(table: int) -> int:
     row = (1 << table) - 1
     return sum([row << ORIGIN + y * WIDTH - table // 2 for y in range(-(table // 2), table // 2)])
 
 
+# The half-cells of a square table of this size with the origin in its middle (WP 3.1).
+INSIDE: Final[list[int]] = [_inside(table) for table in range(LARGEST_TABLE + 1)]
+
+
 def empty_table(table: int) -> Lattice:
     """A table of this size with nothing on it."""
-    lattice = Lattice(inside(table))
-    lattice.asked = [-1] * 32
+    lattice = Lattice(INSIDE[table])
     lattice.make_room()
     return lattice
 
@@ -133,8 +146,8 @@ class Lattice:
         self.south_east: int = 0
         self.south_west: int = 0
         self.complete: int = 0
-        # What was asked of this table, by shape: forgotten when it changes, shared by copies until then.
-        self.asked: list[int] = NOTHING_ASKED
+        # Answers about this table by shape, if remembered: forgotten when it changes, shared by copies until then.
+        self.asked: list[int] = NOT_ASKED
 
     def copy(self) -> Lattice:
         """An independent table like this one."""
@@ -161,17 +174,22 @@ class Lattice:
         cell: i64 = 0
         while cell < 4:
             side = SIDE[shape * 4 + cell]
-            point = spot + TIP[shape * 4 + cell]
+            point = BIT[spot + TIP[shape * 4 + cell]]
             if side == NORTH_WEST:
-                self.north_west ^= BIT[point]
+                self.north_west ^= point
             elif side == NORTH_EAST:
-                self.north_east ^= BIT[point]
+                self.north_east ^= point
             elif side == SOUTH_EAST:
-                self.south_east ^= BIT[point]
+                self.south_east ^= point
             elif side == SOUTH_WEST:
-                self.south_west ^= BIT[point]
+                self.south_west ^= point
             cell += 1
-        self.asked = [-1] * 32
+        self.asked = NOT_ASKED
+
+    def remember(self) -> None:
+        """Keep the answers to questions until the table changes."""
+        if len(self.asked) == 0:
+            self.asked = [-1] * 32
 
     def lay(self, shape: i64, spot: i64) -> int:
         """Lay a card and give the points where it completes pizzas (WP 3.4)."""
@@ -189,9 +207,16 @@ class Lattice:
 
     def connecting(self, shape: i64) -> int:
         """The spots where a card of this shape connects crusts (WP 3.2)."""
+        if len(self.asked) == 0:
+            return self.find_connecting(shape)
         known = self.asked[shape]
-        if known >= 0:
-            return known
+        if known < 0:
+            known = self.find_connecting(shape)
+            self.asked[shape] = known
+        return known
+
+    def find_connecting(self, shape: i64) -> int:
+        """Look for the spots where a section outside shares a tip with one of the card's (WP 3.2)."""
         touched = 0
         if (shape & 1) != 0:
             touched = (self.north_west | self.north_east) >> 1
@@ -213,9 +238,7 @@ class Lattice:
                 touched |= rising >> (2 * WIDTH + 2)
             if (shape & 12) == 0:
                 touched |= falling >> (2 * WIDTH)
-        touched &= self.room
-        self.asked[shape] = touched
-        return touched
+        return touched & self.room
 
     def completing(self, edge: i64) -> int:
         """The spots where a half on this edge completes a pizza (WP 6.4)."""

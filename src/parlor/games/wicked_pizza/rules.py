@@ -125,6 +125,7 @@ class WickedState(Turn):
 
     def plays(self) -> Plays:
         """Every way to play a card, or what is left without one (WP 4.1, 4.2)."""
+        self.lattice.remember()
         moves: list[Move] = []
         groups: list[Spots] = []
         if self.taken >= 0:
