@@ -32,9 +32,9 @@ play: build ## Play in the terminal
 
 test: build ## Run all tests, compiled and as plain Python
 	@echo "Testing the build that people run ..."
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -q -n auto
 	@echo "Testing the same source as plain Python ..."
-	@PARLOR_PURE=1 $(BIN)/python -m pytest -n auto
+	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto
 
 check: build ## Check format, lint and types, then run all tests
 	@echo "Checking format and lint ..."

@@ -18,6 +18,7 @@ COMPILED = [
     "core/chance.py",
     "core/game.py",
     "games/*/components.py",
+    "games/*/judge.py",
     "games/*/lattice.py",
     "games/*/moves.py",
     "games/*/rules.py",

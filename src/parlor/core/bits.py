@@ -10,9 +10,9 @@ from parlor.core.native import i64
 
 def bit(number: i64) -> i64:
     """The set that holds only this number."""
-    # A literal 1 would be shifted as 32-bit C integer by mypyc.
-    one: i64 = 1
-    return one << number
+    # mypyc would shift a literal 1 as a 32-bit C integer, even by way of a variable: so the one is computed.
+    zero = number ^ number
+    return (zero + 1) << number
 
 
 def count(bits: i64) -> i64:

@@ -48,3 +48,7 @@ class BadPosition(ParlorError):
 
 class BadRecord(ParlorError):
     """A file that is no record, or a record that does not replay."""
+
+
+class NotYet(ParlorError):
+    """Something that may be had only once the game is over."""

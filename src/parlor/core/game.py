@@ -294,7 +294,7 @@ class Option:
     def allowed(self) -> str:
         """The allowed values, for people."""
         if isinstance(self.values, range):
-            return f"{self.values.start}–{self.values.stop - 1}"
+            return ", ".join([f"{self.values.start}–{self.values.stop - 1}", *self.aliases])
         return ", ".join([*map(str, self.values or ()), *self.aliases])
 
 

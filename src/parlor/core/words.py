@@ -106,9 +106,11 @@ class _Filler(string.Formatter):
 def say(message: Message, language: str = "en", names: Mapping[int, str] | None = None) -> str:
     """The message in a language. `names` are what people at this table are called, by seat."""
     catalogue = _catalogue(language)
-    text = catalogue.gettext(message.id)
-    if text == message.id and isinstance(number := message.params.get("n"), int):
+    text = message.id
+    if isinstance(number := message.params.get("n"), int):
         text = catalogue.ngettext(message.id, message.id, number)
+    if text == message.id:
+        text = catalogue.gettext(message.id)
     if text == message.id and message.params:
         return f"{message.id} {message.dump()}"
     return _Filler(language, names or {}).vformat(text, (), message.params)

@@ -12,6 +12,8 @@ from parlor.core.game import Data, Game
 from parlor.games.pizza_theory.components import BITS, COLOURS, CUTS, LETTERS, NAMES, TOPPINGS
 from parlor.games.pizza_theory.rules import IN_ADD, IN_CUT, IN_OVER, IN_PUT, IN_START, PHASES, PizzaState
 
+FIELDS = ["seats", "edition", "round_limit", "board", "first", "round", "phase", "turn", "picks"]
+FIELDS_OF_TWO = ["unselected", "leader", "unselected_cut"]
 COLUMNS = [[index for index, name in enumerate(NAMES) if name[0] == letter] for letter in "abcdefg"]
 
 
@@ -68,18 +70,20 @@ def dump(state: PizzaState) -> Data:
 
 def load(game: Game, data: Data) -> PizzaState:
     """The position that `dump` wrote; an error if there is no such position."""
-    fields = {"seats", "edition", "round_limit", "unselected", "board", "first", "round", "phase", "turn", "picks"}
-    unknown = [str(key) for key in data if key not in fields | {"leader", "unselected_cut"}]
+    if not isinstance(data, dict):
+        raise BadPosition("position.data", found=type(data).__name__)
+    seats = data.get("seats", 3)
+    fields = [*FIELDS, *FIELDS_OF_TWO] if seats == 2 else FIELDS
+    unknown = [str(key) for key in data if key not in fields]
     if unknown:
         raise BadPosition("position.unknown", fields=unknown)
-    seats = data.get("seats", 3)
     options: Data = {key: data[key] for key in ("edition", "round_limit", "unselected") if key in data}
     checked = game.checked_options(seats, options)
     state = PizzaState(game, seats, checked["edition"], checked["round_limit"], checked.get("unselected", -1))
     players = [state.colour_of(seat) for seat in range(seats)]
 
-    phase = _one_of(data, "phase", PHASES, "add")
-    state.phase = PHASES.index(phase)
+    phases = [phase for phase in PHASES if seats == 2 or phase not in ("roll", "put")]
+    state.phase = PHASES.index(_one_of(data, "phase", phases))
     state.red, state.green, state.white = parse_board(data.get("board"))
     state.round = _one_of(data, "round", range(1, 10**9), 1)
     for colour in range(3):
@@ -129,7 +133,9 @@ def _load_roll(state: PizzaState, data: Data) -> None:
 
 
 def _load_picks(state: PizzaState, data: Data, players: list[int]) -> None:
-    picks = data.get("picks") or {}
+    picks = data.get("picks", {})
+    if not isinstance(picks, dict):
+        raise BadPosition("position.field", field="picks", value=str(picks)[:20], allowed='{"0": 5}')
     allowed = [str(colour) for colour in players] if state.phase == IN_CUT else []
     for key, cut in picks.items():
         if str(key) not in allowed or isinstance(cut, bool) or cut not in range(1, CUTS + 1):

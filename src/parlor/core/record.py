@@ -1,0 +1,229 @@
+"""A record: the game, its options, the commitment to its seed, and numbered lines of all that happened.
+
+A file of one JSON object a line. Lines only ever grow: a move taken back is a line too. Saves, replays, bug
+reports and golden tests are the same file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from parlor.core.chance import Seed
+from parlor.core.errors import BadRecord, ParlorError
+from parlor.core.game import CHANCE, Data, Game, State
+from parlor.core.words import Event, Message
+
+FORMAT = 1
+# What a line says, by the field that names it, with what the field must hold.
+KINDS: dict[str, Callable[[Any], bool]] = {
+    "play": lambda value: isinstance(value, str),
+    "chance": lambda value: isinstance(value, str),
+    "undo": lambda value: isinstance(value, list) and len(value) == 2 and all(type(line) is int for line in value),
+    "seed": lambda value: isinstance(value, str),
+}
+
+
+class Record:
+    """What happened at a table, line by line."""
+
+    def __init__(self, game: Game, seats: int, options: Data, commitment: str) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = options
+        self.commitment = commitment
+        self.lines: list[Data] = []
+        self.incomplete = False
+        """Whether the file that it was loaded from broke off within a line."""
+        self._file: Path | None = None
+
+    @property
+    def seed(self) -> Seed | None:
+        """The seed, once the game is over."""
+        if self.lines and "seed" in self.lines[-1]:
+            return Seed(self.lines[-1]["seed"])
+        return None
+
+    def new(self) -> State:
+        """The position before the first line."""
+        return self.game.new(seats=self.seats, **self.options)
+
+    def append(self, **fields: Any) -> Data:
+        """Add a line, on disk first if the record is kept in a file."""
+        line = {"line": len(self.lines) + 1, **fields}
+        if self._file is not None:
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(_text(line))
+                file.flush()
+                os.fsync(file.fileno())
+        self.lines.append(line)
+        return line
+
+    def standing(self, upto: int | None = None) -> list[Data]:
+        """The plays and draws that count after these many lines, without those that were taken back."""
+        found: list[Data] = []
+        for line in self.lines[:upto]:
+            if "undo" in line:
+                first, last = line["undo"]
+                kept = [earlier for earlier in found if not first <= earlier["line"] <= last]
+                if len(kept) == len(found):
+                    raise _broken(line["line"], Message("record.undo", first=first, last=last))
+                found = kept
+            elif "seed" not in line:
+                found.append(line)
+        return found
+
+    def replay(self, upto: int | None = None) -> State:
+        """The position after these many lines, or after all."""
+        state = self.new()
+        for line in self.standing(upto):
+            self.play(state, line)
+        return state
+
+    def steps(self) -> Iterator[tuple[Data, State, list[Event]]]:
+        """Every line with the position after it and what happened."""
+        state = self.new()
+        for line in self.lines:
+            if "undo" in line:
+                state = self.replay(line["line"])
+                yield line, state, [Event("undo", seat=line["seat"])]
+            elif "seed" in line:
+                yield line, state, []
+            else:
+                yield line, state, self.play(state, line)
+
+    def play(self, state: State, line: Data) -> list[Event]:
+        """Play a line on a position; an error names the line if the rules do not allow it."""
+        try:
+            if "chance" in line:
+                return state.play(CHANCE, self.game.parse_move(line["chance"]))
+            return state.play(line["seat"], self.game.parse_move(line["play"]))
+        except ParlorError as error:
+            raise BadRecord("record.play", line=line["line"], problem=error.message) from error
+
+    def dumps(self) -> str:
+        """The record as text."""
+        header = {
+            "parlor": FORMAT,
+            "game": self.game.name,
+            "rules": self.game.rules,
+            "seats": self.seats,
+            "options": self.options,
+            "commitment": self.commitment,
+        }
+        return "".join([_text(header), *map(_text, self.lines)])
+
+    def keep(self, path: Path) -> None:
+        """Write the record to a file, whole or not at all, and every further line as it comes."""
+        draft = path.with_name(path.name + ".new")
+        draft.write_text(self.dumps(), encoding="utf-8")
+        draft.replace(path)
+        self._file = path
+
+
+def _text(line: Data) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _broken(line: int, problem: Message) -> BadRecord:
+    return BadRecord("record.line", line=line, problem=problem)
+
+
+def load_record(path: Path, find_game: Callable[[str], Game]) -> Record:
+    """The record in a file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRecord("record.missing", path=str(path), problem=str(error)) from error
+    return parse_record(text, find_game)
+
+
+def parse_record(text: str, find_game: Callable[[str], Game]) -> Record:
+    """The record that is written so. A last line that broke off while being written is left out."""
+    written = text.split("\n")
+    if not written[-1]:
+        written.pop()
+    if not written:
+        raise BadRecord("record.empty")
+    parsed = [_parse_line(line) for line in written]
+    record = _parse_header(parsed[0], find_game)
+    for number, line in enumerate(parsed[1:], 1):
+        if line is None and number == len(parsed) - 1:
+            record.incomplete = True
+            break
+        record.lines.append(_checked(number, line, record))
+    # Raises if an undo takes back what is not there.
+    record.standing()
+    return record
+
+
+def _parse_line(text: str) -> Data | None:
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return line if isinstance(line, dict) else None
+
+
+def _parse_header(header: Data | None, find_game: Callable[[str], Game]) -> Record:
+    if header is None:
+        raise BadRecord("record.header", problem=Message("record.not-json"))
+    for field, kind in {
+        "parlor": int,
+        "game": str,
+        "rules": int,
+        "seats": int,
+        "options": dict,
+        "commitment": str,
+    }.items():
+        if type(header.get(field)) is not kind:
+            raise BadRecord("record.header", problem=Message("record.field", field=field))
+    game = find_game(header["game"])
+    if header["parlor"] != FORMAT or header["rules"] != game.rules:
+        raise BadRecord("record.rules", found=header["rules"], game=game.name, known=game.rules)
+    options = game.checked_options(header["seats"], header["options"])
+    return Record(game, header["seats"], options, header["commitment"])
+
+
+def _checked(number: int, line: Data | None, record: Record) -> Data:
+    if line is None:
+        raise _broken(number, Message("record.not-json"))
+    if line.get("line") != number:
+        raise _broken(number, Message("record.number", found=str(line.get("line")), line=number))
+    if record.seed is not None:
+        raise _broken(number, Message("record.closed"))
+    kinds = [kind for kind in KINDS if kind in line]
+    if len(kinds) != 1:
+        raise _broken(number, Message("record.no-kind", kinds=list(KINDS)))
+    kind = kinds[0]
+    if not KINDS[kind](line[kind]):
+        raise _broken(number, Message("record.field", field=kind))
+    if kind in ("play", "undo") and line.get("seat") not in range(record.seats):
+        raise _broken(number, Message("record.field", field="seat"))
+    return line
+
+
+def verify(record: Record) -> int:
+    """How many draws there are, all proved to follow from the seed that the table was committed to."""
+    record.replay()
+    seed = record.seed
+    if seed is None:
+        raise BadRecord("verify.no-seed")
+    if seed.commitment != record.commitment:
+        raise BadRecord("verify.commitment")
+    draws = 0
+    state = record.new()
+    for line in record.lines:
+        if "chance" in line:
+            drawn = seed.draw(line["line"], state.chance())
+            if str(drawn) != line["chance"]:
+                raise BadRecord("verify.draw", line=line["line"], found=line["chance"], drawn=str(drawn))
+            draws += 1
+        if "undo" in line:
+            state = record.replay(line["line"])
+        elif "seed" not in line:
+            record.play(state, line)
+    return draws

@@ -1,0 +1,113 @@
+"""What a move in Pizza Theory is worth at a glance: one round ahead, over all outcomes of the cuts.
+
+The scale is toppings: one's own on the pizza less the others', with a win or a loss worth far more.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from parlor.core.game import Move
+from parlor.core.native import count, i64
+from parlor.games.pizza_theory.components import LEFT, TOPPINGS
+from parlor.games.pizza_theory.moves import CUT_MOVES, PizzaMove
+from parlor.games.pizza_theory.rules import IN_CUT, IN_PUT, PizzaState, replace
+
+WIN: Final = 40.0
+# How sharply the others are thought to prefer their better cuts, in toppings.
+CARE: Final = 1.5
+
+
+def judge(state: PizzaState, seat: int) -> list[tuple[Move, float]]:
+    """What each legal move is worth to a seat that is to act; sealed cuts are unmade."""
+    colour = state.colour_of(seat)
+    if state.phase == IN_CUT:
+        return [(CUT_MOVES[index], value) for index, value in enumerate(cut_values(state, colour))]
+    estimates: list[tuple[Move, float]] = []
+    placed = state.unselected if state.phase == IN_PUT else colour
+    for move in state.legal_moves(seat):
+        assert isinstance(move, PizzaMove)
+        after = state.copy()
+        after.place(placed, move.value)
+        estimates.append((move, max(cut_values(after, colour))))
+    return estimates
+
+
+def cut_values(state: PizzaState, colour: i64) -> list[float]:
+    """What each cut is worth to a colour against a plausible mix of the others' cuts."""
+    table = outcomes(state)
+    second = (colour + 1) % 3
+    third = (colour + 2) % 3
+    second_mix = mix(table, second, state.unselected)
+    third_mix = mix(table, third, state.unselected)
+    values = [0.0] * 6
+    for index in range(216):
+        likely = second_mix[cut_in(index, second)] * third_mix[cut_in(index, third)]
+        values[cut_in(index, colour)] += likely * table[index * 3 + colour]
+    return values
+
+
+def mix(table: list[float], colour: i64, unselected: i64) -> list[float]:
+    """How likely each cut of a colour is: a die for the unselected one; the others care for what they would get."""
+    if colour == unselected:
+        return [1 / 6] * 6
+    means = [0.0] * 6
+    for index in range(216):
+        means[cut_in(index, colour)] += table[index * 3 + colour] / 36
+    best = max(means)
+    weights = [math.exp((mean - best) / CARE) for mean in means]
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def cut_in(index: i64, colour: i64) -> i64:
+    """The cut, from 0, of a colour in the index-th of the 216 outcomes."""
+    if colour == 0:
+        return index // 36
+    return (index // 6) % 6 if colour == 1 else index % 6
+
+
+def outcomes(state: PizzaState) -> list[float]:
+    """What each of the 216 outcomes is worth to each colour, at outcome * 3 + colour.
+
+    Where the unselected cutter lies already, its roll stands in every outcome.
+    """
+    table: list[float] = []
+    rolled: i64 = 0 if state.unselected < 0 else state.pick(state.unselected)
+    stations = [state.station_of(colour) * 7 for colour in range(3)]
+    for index in range(216):
+        cuts: list[i64] = [cut_in(index, colour) + 1 for colour in range(3)]
+        if rolled != 0:
+            cuts[state.unselected] = rolled
+        red, green, white = replace(
+            state.red,
+            state.green,
+            state.white,
+            LEFT[stations[0] + cuts[0]],
+            LEFT[stations[1] + cuts[1]],
+            LEFT[stations[2] + cuts[2]],
+        )
+        counts: list[int] = [count(red), count(green), count(white)]
+        for colour in range(3):
+            table.append(worth(counts, colour, state.unselected))
+    return table
+
+
+def worth(counts: list[int], colour: int, unselected: int) -> float:
+    """What a round that ends with these toppings is worth to a colour."""
+    own = counts[colour]
+    most = 0
+    value = float(own)
+    for other in range(3):
+        if other != colour and other != unselected:
+            most = max(most, counts[other])
+        if other != colour:
+            # A single rival weighs full; the unselected colour only threatens to end the game for both.
+            value -= counts[other] * (1.0 if unselected >= 0 and other != unselected else 0.5)
+    if unselected >= 0 and counts[unselected] >= TOPPINGS:
+        # Both players lose, whatever they have (PT 6.3).
+        return value - WIN
+    if own >= TOPPINGS and own >= most:
+        return value + WIN
+    return value - WIN if most >= TOPPINGS else value

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import ast
+import re
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import parlor
+from parlor.core import errors
+from parlor.core.game import ALL
+from parlor.core.words import LANGUAGES, Event, Message, say, seen_by
+
+SOURCE = Path(parlor.__file__).parent
+# What a message id is given to.
+SPEAKERS = {"Message", "Event", *(name for name, kind in vars(errors).items() if isinstance(kind, type))}
+
+
+def catalogues(language: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in sorted(SOURCE.rglob(f"words/{language}.po")):
+        with path.open("rb") as file:
+            for message in read_po(file, locale=language):
+                if message.id:
+                    id = message.id[0] if isinstance(message.id, tuple) else message.id
+                    texts = message.string if isinstance(message.string, tuple) else (message.string,)
+                    assert id not in found, f"{id} is translated twice"
+                    found[id] = [text for text in texts if isinstance(text, str)]
+    return found
+
+
+def spoken() -> dict[str, str]:
+    """Every message id that the source says, with the place."""
+    found = {}
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                said = node.args[0]
+                for choice in (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,):
+                    if name in SPEAKERS and isinstance(choice, ast.Constant) and isinstance(choice.value, str):
+                        found[choice.value] = f"{path.name}:{node.lineno}"
+    return found
+
+
+def fields(text: str) -> set[tuple[str, str]]:
+    return {(name, spec or "") for _, name, spec, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_is_in_every_catalogue(language: str) -> None:
+    known = catalogues(language)
+    missing = {id: place for id, place in spoken().items() if id not in known}
+    assert not missing
+    assert all(text for texts in known.values() for text in texts)
+
+
+def test_no_catalogue_has_more_than_is_said() -> None:
+    said = set(spoken())
+    families = {spec for texts in catalogues("en").values() for text in texts for _, spec in fields(text) if spec}
+    source = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    for id in catalogues("en"):
+        family = id.rpartition(".")[0]
+        assert id in said or family in families or family + "." in source or f'"{id}"' in source, id
+
+
+def test_the_catalogues_have_the_same_messages_and_parameters() -> None:
+    english, french = catalogues("en"), catalogues("fr")
+    assert english.keys() == french.keys()
+    for id, texts in english.items():
+        assert fields(" ".join(texts)) == fields(" ".join(french[id])), id
+
+
+def test_french_punctuation_does_not_wander() -> None:
+    # French puts a no-break space before double punctuation; a plain one would let it wander to the next line.
+    for id, texts in catalogues("fr").items():
+        for text in texts:
+            assert not re.search(r" [:;!?»]|« ", text), id
+
+
+def test_a_message_is_said_in_a_language_with_names() -> None:
+    message = Message("move.turn", move="cut 3", seat=0, to_act=[1, 2])
+    assert say(message) == "seat 1 cannot play “cut 3” now: it is the turn of seat 2, seat 3."
+    assert say(message, names={0: "Ada", 1: "Bo"}).endswith("the turn of Bo, seat 3.")
+    assert say(message, "fr").startswith("place 1 ne peut pas jouer")
+
+
+def test_parameters_of_a_family_are_messages_themselves() -> None:
+    parlor.game("pizza-theory")
+    event = Event("pizza-theory.add", seat=0, colour="green", space="c4")
+    assert say(event, "fr") == "Vert ajoute un ingrédient en c4."
+
+
+def test_plural_forms() -> None:
+    one = Message("pizza-theory.no.pass", n=1, kind="add", example="a1")
+    many = Message("pizza-theory.no.pass", n=2, kind="add", example="a1")
+    assert "1 space is open" in say(one)
+    assert "2 spaces are open" in say(many)
+    assert "2 emplacements sont ouverts" in say(many, "fr")
+
+
+def test_an_event_is_seen_by_those_who_may() -> None:
+    hidden = Event("pizza-theory.sealed", seat=0, colour="red")
+    event = Event("pizza-theory.picked", seats=[0], instead=hidden, seat=0, colour="red", cut=3)
+    silent = Event("pizza-theory.picked", seats=[0], seat=0, colour="red", cut=3)
+    assert [seen.id for seen in seen_by([event, silent], 0)] == ["pizza-theory.picked", "pizza-theory.picked"]
+    assert [seen.id for seen in seen_by([event, silent], 1)] == ["pizza-theory.sealed"]
+    assert [seen.id for seen in seen_by([event, silent], None)] == ["pizza-theory.sealed"]
+    assert len(seen_by([event, silent], ALL)) == 2
+    # What is seen carries nothing of what is not.
+    assert event.seen_by(1) == hidden
+    assert hidden.dump() == {"id": "pizza-theory.sealed", "seat": 0, "colour": "red"}
+
+
+def test_an_unknown_message_shows_itself() -> None:
+    assert say(Message("no.such", size=3)) == "no.such {'id': 'no.such', 'size': 3}"
