@@ -5,7 +5,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.po')
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format build bench clean
+.PHONY: help play test update check format build bench clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -36,6 +36,9 @@ test: build ## Run all tests, compiled and as plain Python
 	@echo "Testing the same source as plain Python ..."
 	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto
 
+update: build ## Write the golden files anew: read the diff before you commit it
+	@$(BIN)/python -m pytest -q tests --update
+
 check: build ## Check format, lint and types, then run all tests
 	@echo "Checking format and lint ..."
 	@$(BIN)/ruff format --check .
@@ -47,6 +50,15 @@ check: build ## Check format, lint and types, then run all tests
 format: .venv/ready ## Format the code
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+benchmarks/.venv/ready: benchmarks/requirements.txt
+	@echo "Installing the peers to be measured beside, in benchmarks/.venv ..."
+	@$(PYTHON) -m venv benchmarks/.venv
+	@benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
+	@touch $@
+
+bench: build benchmarks/.venv/ready ## Measure the rules beside other systems (a few minutes) and write docs/benchmarks
+	@$(BIN)/python benchmarks/engine.py
 
 clean: ## Remove everything that was built
 	@rm -rf .venv build dist benchmarks/.venv benchmarks/build src/*.egg-info

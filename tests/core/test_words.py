@@ -24,10 +24,10 @@ def catalogues(language: str) -> dict[str, list[str]]:
         with path.open("rb") as file:
             for message in read_po(file, locale=language):
                 if message.id:
-                    id = message.id[0] if isinstance(message.id, tuple) else message.id
-                    texts = message.string if isinstance(message.string, tuple) else (message.string,)
+                    id = message.id if isinstance(message.id, str) else message.id[0]
+                    texts = [message.string] if isinstance(message.string, str) else list(message.string or ())
                     assert id not in found, f"{id} is translated twice"
-                    found[id] = [text for text in texts if isinstance(text, str)]
+                    found[id] = texts
     return found
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
 from parlor.core.errors import UnknownGame
 from parlor.core.game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 _MODULES = {"pizza-theory": "parlor.games.pizza_theory", "wicked-pizza": "parlor.games.wicked_pizza"}
 
@@ -16,14 +19,21 @@ def game(name: str) -> Game:
     if name in _MODULES:
         found = import_module(_MODULES[name]).GAME
     else:
-        others = {entry.name: entry for entry in entry_points(group="parlor.games")}
-        if name not in others:
+        others = _others().select(name=name)
+        if not others:
             raise UnknownGame("game.unknown", name=name[:40], known=names())
-        found = others[name].load()
+        found = next(iter(others)).load()
     assert isinstance(found, Game)
     return found
 
 
 def names() -> list[str]:
     """The names of all games, ours first."""
-    return [*_MODULES, *sorted(entry.name for entry in entry_points(group="parlor.games"))]
+    return [*_MODULES, *sorted(_others().names)]
+
+
+def _others() -> EntryPoints:
+    # Looking through all installed packages takes longer than importing the rest of Parlor.
+    from importlib.metadata import entry_points
+
+    return entry_points(group="parlor.games")

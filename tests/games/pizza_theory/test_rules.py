@@ -501,7 +501,7 @@ def test_pt_6_1_station_labels_do_not_order_play() -> None:
 
 def test_pt_6_2_both_add_then_the_roll_then_the_first_player_puts_then_both_cut() -> None:
     state = GAME.new(seats=2, first=1)
-    phases = []
+    phases: list[tuple[str, tuple[int, ...]]] = []
     while len(phases) < 6:
         phases.append((state.dump()["phase"], state.to_act))
         if state.to_act == (CHANCE,):
