@@ -1,28 +1,27 @@
 """The table as a lattice of half-cells (WP 3), kept as sets of bits.
 
 A set of half-cells, of spots (a card's north-west half-cell) or of points (where half-cells meet) is one integer:
-(x, y) is its bit ORIGIN + y * WIDTH + x, so that neighbours are shifts. A border of two keeps shifts from wrapping.
+(x, y) is its bit ORIGIN + y * WIDTH + x, so that neighbours are shifts; two columns beyond the table catch what wraps.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from parlor.core.chance import Rng
 from parlor.core.native import i64
 from parlor.games.wicked_pizza.components import HALF_ONLY
 
-WIDTH: Final = 44
-ORIGIN: Final = 22 * WIDTH + 22
-BITS: Final = WIDTH * WIDTH
-BYTES: Final = BITS // 8
 LARGEST_TABLE: Final = 40
+WIDTH: Final = 42
+ORIGIN: Final = 20 * WIDTH + 20
+BITS: Final = 1728
+BYTES: Final = BITS // 8
 
 BIT: Final[list[int]] = [1 << number for number in range(BITS)]
 # For each spot: the half-cells of a card there, and the spots that it takes room from.
 COVER: Final[list[int]] = [(3 | 3 << WIDTH) << number for number in range(BITS)]
-AROUND: Final[list[int]] = [
-    (7 | 7 << WIDTH | 7 << 2 * WIDTH) << (number - WIDTH - 1) if number > WIDTH else 0 for number in range(BITS)
-]
+AROUND: Final[list[int]] = [(7 | 7 << WIDTH | 7 << 2 * WIDTH) << number >> (WIDTH + 1) for number in range(BITS)]
 
 # Which side of its tip a section lies on.
 NORTH_WEST: Final = 0
@@ -48,10 +47,6 @@ NOT_ASKED: Final[list[int]] = []
 # By shape * 4 + cell: the tip of the section, and its side or -1 if the half-cell is blank.
 TIP: Final[list[i64]] = [_section(shape, cell)[0] for shape in range(32) for cell in range(4)]
 SIDE: Final[list[i64]] = [_section(shape, cell)[1] for shape in range(32) for cell in range(4)]
-# A table is drawn around its middle, so most sets are searched from there.
-MIDDLE_BIT: Final = ORIGIN - ORIGIN % 8
-HALF_BYTES: Final = MIDDLE_BIT // 8
-MIDDLE_MASK: Final[int] = (1 << MIDDLE_BIT) - 1
 
 
 def spot_at(x: i64, y: i64) -> i64:
@@ -61,12 +56,12 @@ def spot_at(x: i64, y: i64) -> i64:
 
 def x_of(spot: i64) -> i64:
     """The first coordinate, to the right."""
-    return spot % WIDTH - 22
+    return spot % WIDTH - 20
 
 
 def y_of(spot: i64) -> i64:
     """The second coordinate, down."""
-    return spot // WIDTH - 22
+    return spot // WIDTH - 20
 
 
 def members(bits: int) -> list[i64]:
@@ -88,27 +83,35 @@ def members(bits: int) -> list[i64]:
 
 def member(bits: int, place: i64) -> i64:
     """The number at this place of the set, counted from 0."""
-    start: i64 = 0
-    half = bits & MIDDLE_MASK
-    below = size(half)
-    if place >= below:
-        place -= below
-        start = MIDDLE_BIT
-        half = bits >> MIDDLE_BIT
-    data = half.to_bytes(HALF_BYTES, "little")
+    data = bits.to_bytes(BYTES, "little")
     index: i64 = 0
-    while index < HALF_BYTES:
+    while index < BYTES:
         byte: i64 = data[index]
         number: i64 = index * 8
         while byte != 0:
             if (byte & 1) != 0:
                 if place == 0:
-                    return start + number
+                    return number
                 place -= 1
             byte = byte >> 1
             number += 1
         index += 1
     raise IndexError(place)
+
+
+def any_member(bits: int, rng: Rng) -> i64:
+    """A random number of a set that is not empty, each alike."""
+    data = bits.to_bytes(BYTES, "little")
+    limit: i64 = bits.bit_length()
+    # Most sets are dense enough to hit one soon by chance, which is quicker than counting.
+    tries: i64 = 0
+    while tries < 200:
+        number = rng.below(limit)
+        byte: i64 = data[number >> 3]
+        if (byte >> (number & 7) & 1) != 0:
+            return number
+        tries += 1
+    return member(bits, rng.below(size(bits)))
 
 
 def size(bits: int) -> i64:
@@ -171,19 +174,28 @@ class Lattice:
     def turn_over(self, shape: i64, spot: i64) -> None:
         """Put a card's half-cells and sections down, or take them up if they are there."""
         self.occupied ^= COVER[spot]
-        cell: i64 = 0
-        while cell < 4:
-            side = SIDE[shape * 4 + cell]
-            point = BIT[spot + TIP[shape * 4 + cell]]
-            if side == NORTH_WEST:
-                self.north_west ^= point
-            elif side == NORTH_EAST:
-                self.north_east ^= point
-            elif side == SOUTH_EAST:
-                self.south_east ^= point
-            elif side == SOUTH_WEST:
-                self.south_west ^= point
-            cell += 1
+        if (shape & 1) != 0:
+            self.south_west ^= BIT[spot + 1]
+            self.south_east ^= BIT[spot + 1]
+        if (shape & 2) != 0:
+            self.north_west ^= BIT[spot + WIDTH + 2]
+            self.south_west ^= BIT[spot + WIDTH + 2]
+        if (shape & 4) != 0:
+            self.north_east ^= BIT[spot + 2 * WIDTH + 1]
+            self.north_west ^= BIT[spot + 2 * WIDTH + 1]
+        if (shape & 8) != 0:
+            self.south_east ^= BIT[spot + WIDTH]
+            self.north_east ^= BIT[spot + WIDTH]
+        if shape < HALF_ONLY:
+            # A half-cell is a quarter if neither of its edges carries a half.
+            if (shape & 9) == 0:
+                self.south_east ^= BIT[spot]
+            if (shape & 3) == 0:
+                self.south_west ^= BIT[spot + 2]
+            if (shape & 6) == 0:
+                self.north_west ^= BIT[spot + 2 * WIDTH + 2]
+            if (shape & 12) == 0:
+                self.north_east ^= BIT[spot + 2 * WIDTH]
         self.asked = NOT_ASKED
 
     def remember(self) -> None:
@@ -227,7 +239,6 @@ class Lattice:
         if (shape & 8) != 0:
             touched |= (self.south_west | self.north_west) >> WIDTH
         if shape < HALF_ONLY and (shape & 5) != 5 and (shape & 10) != 10:
-            # A half-cell is a quarter if neither of its edges carries a half.
             rising = self.north_east | self.south_west
             falling = self.north_west | self.south_east
             if (shape & 9) == 0:

@@ -19,7 +19,7 @@ from parlor.games.wicked_pizza.components import (
     WILD,
     is_spell,
 )
-from parlor.games.wicked_pizza.lattice import member, size
+from parlor.games.wicked_pizza.lattice import any_member
 from parlor.games.wicked_pizza.moves import (
     CAST,
     CASTS,
@@ -307,20 +307,19 @@ class WickedState(Turn):
 
     def play_some_card(self, rng: Rng) -> None:
         """Play any card that can be played; without one, discard or pass."""
-        choices: list[i64] = []
         if self.taken >= 0:
-            choices.append(self.taken)
-        else:
-            choices = [card_in(slot) for slot in self.hands[self.turn]]
-            for ingredient in range(4):
-                if self.holders[ingredient] == self.turn:
-                    choices.append(BONUS + ingredient)
-        while len(choices) > 0:
-            index = rng.below(len(choices))
-            if self.play_somewhere(choices[index], rng):
-                return
-            choices.pop(index)
+            self.play_somewhere(self.taken, rng)
+            return
         hand = self.hands[self.turn]
+        choices = [card_in(slot) for slot in hand]
+        for ingredient in range(4):
+            if self.holders[ingredient] == self.turn:
+                choices.append(BONUS + ingredient)
+        choice: i64 = rng.below(len(choices)) if len(choices) > 0 else 0
+        for _ in range(len(choices)):
+            if self.play_somewhere(choices[choice], rng):
+                return
+            choice = choice + 1 if choice + 1 < len(choices) else 0
         if len(hand) > 0:
             self.show_and_discard(card_in(hand[rng.below(len(hand))]))
         else:
@@ -339,7 +338,7 @@ class WickedState(Turn):
             spots = self.spots(card, turn)
             if spots != 0:
                 ingredient = rng.below(4) if card == WILD else 0
-                self.lay(card, ingredient, turn, member(spots, rng.below(size(spots))))
+                self.lay(card, ingredient, turn, any_member(spots, rng))
                 return True
             turn = (turn + 1) % turns
         return False

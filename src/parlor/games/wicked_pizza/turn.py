@@ -24,7 +24,7 @@ from parlor.games.wicked_pizza.components import (
     WILD,
     is_spell,
 )
-from parlor.games.wicked_pizza.lattice import ORIGIN, SIDE, TIP, WIDTH, Lattice, members
+from parlor.games.wicked_pizza.lattice import BIT, ORIGIN, SIDE, TIP, WIDTH, Lattice
 
 PHASES: Final = ("first", "deal", "play", "draw", "pizza", "newt", "look", "spiders", "toads", "steal", "rats", "over")
 IN_FIRST: Final = 0
@@ -176,8 +176,14 @@ class Turn(State):
         if is_spell(card):
             self.aside.append(card)
         points = self.put_down(placed(card, ingredient, turn, spot))
-        if points != 0:
-            self.pizzas = [self.pizza_at(point) for point in members(points)]
+        cell: i64 = 0
+        while points != 0:
+            # A half has one tip for both of its half-cells, and completes one pizza.
+            point = spot + TIP[SHAPES[card * 4 + turn] * 4 + cell]
+            if (points & BIT[point]) != 0:
+                points ^= BIT[point]
+                self.pizzas.append(self.pizza_at(point))
+            cell += 1
         self.next_pizza()
 
     def cast(self, card: i64) -> None:
