@@ -37,7 +37,7 @@ def test_wp_1_2_quarters_point_to_corners_and_halves_to_the_middle_of_their_edge
 
 def test_wp_1_3_there_are_55_bracelets_in_three_layouts() -> None:
     assert len(OUR_CARDS) == len(set(OUR_CARDS)) == 55
-    layouts = Counter(SHAPES[4 * card].bit_count() for card in range(55))
+    layouts = Counter(int(SHAPES[4 * card]).bit_count() for card in range(55))
     assert layouts == {0: 21, 1: 24, 2: 10}
     classes = set()
     for ring in product("NSTR", repeat=4):

@@ -6,7 +6,7 @@ import pytest
 
 import parlor
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE
+from parlor.core.game import CHANCE, Move
 from parlor.games.wicked_pizza.rules import WickedState
 from tests.games.wicked_pizza import slow
 from tests.games.wicked_pizza.helpers import GAME, card_of, hand, legal, position
@@ -151,7 +151,7 @@ def test_placements_and_pizzas_agree_with_the_slow_version_in_whole_games(table:
     assert islands > 0
 
 
-def one_of(state: WickedState, rng: Rng) -> object:
+def one_of(state: WickedState, rng: Rng) -> Move:
     moves = state.legal_moves(state.to_act[0])
     return moves[rng.below(len(moves))]
 

@@ -175,16 +175,24 @@ class Turn(State):
         self.just = card
         if is_spell(card):
             self.aside.append(card)
-        points = self.put_down(placed(card, ingredient, turn, spot))
+        laid = placed(card, ingredient, turn, spot)
+        points = self.put_down(laid)
+        if points != 0:
+            self.pizzas = self.completed(laid, points)
+        self.next_pizza()
+
+    def completed(self, laid: i64, points: int) -> list[i64]:
+        """The pizzas that a card on the table completes at these points."""
+        pizzas: list[i64] = []
         cell: i64 = 0
         while points != 0:
             # A half has one tip for both of its half-cells, and completes one pizza.
-            point = spot + TIP[SHAPES[card * 4 + turn] * 4 + cell]
+            point = (laid >> 12) + TIP[shape_of(laid) * 4 + cell]
             if (points & BIT[point]) != 0:
                 points ^= BIT[point]
-                self.pizzas.append(self.pizza_at(point))
+                pizzas.append(self.pizza_at(point))
             cell += 1
-        self.next_pizza()
+        return pizzas
 
     def cast(self, card: i64) -> None:
         """Draw 2, or take the top of the discard pile to play it (WP 6.2, 6.3)."""
