@@ -14,18 +14,18 @@ help: ## Show what there is
 	@echo "Making a virtual environment in .venv ..."
 	@$(PYTHON) -c 'import sys; sys.exit("Parlor needs Python 3.11 or newer; this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	@$(PYTHON) -m venv .venv
-	@echo "Installing what Parlor needs, and Parlor itself (compiled where there is a C compiler) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[develop]'
-	@touch build/ready 2>/dev/null || (mkdir -p build && touch build/ready)
+	@echo "Installing what Parlor needs ..."
+	@PARLOR_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[develop]'
 	@touch $@
 
 # Only what is compiled or translated needs building; a binary of other source would be refused on import.
 build/ready: .venv/ready setup.py $(SOURCES)
-	@echo "Compiling rules and catalogues ..."
+	@echo "Compiling the rules (they run as plain Python where there is no C compiler) and the catalogues ..."
 	@$(BIN)/python setup.py --quiet build_ext --inplace
 	@mkdir -p build && touch $@
 
 build: build/ready ## Compile the rules (plain Python without a C compiler) and the catalogues
+	@:
 
 play: build ## Play in the terminal
 	@$(BIN)/parlor play

@@ -103,14 +103,20 @@ class _Filler(string.Formatter):
         return str(value)
 
 
-def say(message: Message, language: str = "en", names: Mapping[int, str] | None = None) -> str:
-    """The message in a language. `names` are what people at this table are called, by seat."""
+def template(message: Message, language: str) -> str | None:
+    """What the catalogue of a language has for a message, before the parameters are filled in; None if nothing."""
     catalogue = _catalogue(language)
     text = message.id
     if isinstance(number := message.params.get("n"), int):
         text = catalogue.ngettext(message.id, message.id, number)
     if text == message.id:
         text = catalogue.gettext(message.id)
-    if text == message.id and message.params:
-        return f"{message.id} {message.dump()}"
+    return None if text == message.id else text
+
+
+def say(message: Message, language: str = "en", names: Mapping[int, str] | None = None) -> str:
+    """The message in a language. `names` are what people at this table are called, by seat."""
+    text = template(message, language)
+    if text is None:
+        return f"{message.id} {message.dump()}" if message.params else message.id
     return _Filler(language, names or {}).vformat(text, (), message.params)

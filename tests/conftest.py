@@ -1,0 +1,26 @@
+"""How the tests run: golden files on request, and how hard Hypothesis looks."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import Phase, settings
+
+# Few walks, but through whole games. PARLOR_EXAMPLES=200 looks harder, elsewhere each time, and for the shortest
+# game that fails, which takes long.
+settings.register_profile(
+    "quick", max_examples=8, deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
+)
+if examples := os.environ.get("PARLOR_EXAMPLES"):
+    settings.register_profile("thorough", max_examples=int(examples), deadline=None)
+settings.load_profile("thorough" if examples else "quick")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="write the golden files again from the moves they hold")
+
+
+@pytest.fixture
+def update(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--update"))
