@@ -20,7 +20,7 @@ SIDES = {"NW": (-2, -2, 2), "NE": (0, -2, 3), "SE": (0, 0, 0), "SW": (-2, 0, 1)}
 def position(**data: Any) -> WickedState:
     """A position from what matters in it; `hands` are lists of cards, the first seat is to play."""
     hands = data.pop("hands", [[], []])
-    slots = [[slot if isinstance(slot, dict) else {"card": slot} for slot in hand] for hand in hands]
+    slots = [[slot if slot is None or isinstance(slot, dict) else {"card": slot} for slot in hand] for hand in hands]
     state = GAME.load({"seats": len(hands), "turn": 0, "laid": ["start@0,0/0"], "hands": slots, **data})
     assert isinstance(state, WickedState)
     return state
@@ -70,5 +70,5 @@ def legal(state: State) -> list[str]:
 
 
 def hand(state: WickedState, seat: int) -> list[str]:
-    """The cards of a seat, slot by slot."""
-    return [slot["card"] for slot in state.dump()["hands"][seat]]
+    """The cards of a seat, slot by slot, without empty ones."""
+    return [slot["card"] for slot in state.dump()["hands"][seat] if slot is not None]

@@ -14,7 +14,7 @@ from tests.games.wicked_pizza.helpers import GAME, about_to_complete, hand, play
 
 
 def seen(state: State, viewer: int | None, seat: int) -> list[str | None]:
-    return [slot["card"] for slot in state.view(viewer).data["hands"][seat]]
+    return [slot["card"] for slot in state.view(viewer).data["hands"][seat] if slot is not None]
 
 
 def test_wp_8_hands_are_secret() -> None:
@@ -38,7 +38,7 @@ def test_wp_8_what_eye_of_newt_showed_stays_known_card_by_card() -> None:
     play(state, "draw TTTT", "draw SRSR", "NSTR@2,0/0")
     # The drawn card takes a new slot, and nobody else knows it.
     assert seen(state, 0, 1) == ["wild"]
-    assert state.view(2).data["hands"][1] == [{"card": None, "known": [0, 1]}]
+    assert state.view(2).data["hands"][1] == [None, None, {"card": None, "known": [0, 1]}]
 
 
 def test_wp_8_what_toads_took_is_known_to_taker_and_victim() -> None:
@@ -58,6 +58,15 @@ def test_wp_8_who_knew_a_stolen_card_still_knows_it() -> None:
     assert seen(state, 2, 0) == ["NNNN"]
     assert [event.id for event in seen_by(events, 2)] == ["wicked-pizza.steal"]
     assert [event.id for event in seen_by(events, None)] == ["wicked-pizza.steal-hidden"]
+
+
+def test_wp_8_hands_keep_their_slots() -> None:
+    state = position(hands=[["NSTR", "NNNN", "NSNS"], ["SSSS"]], unseen=["RRRR"])
+    play(state, "NNNN@2,-1/1")
+    assert state.dump()["hands"][0] == [{"card": "NSTR", "known": [0]}, None, {"card": "NSNS", "known": [0]}]
+    # The card drawn takes the free slot.
+    play(state, "draw RRRR")
+    assert hand(state, 0) == ["NSTR", "RRRR", "NSNS"]
 
 
 def test_wp_8_events_tell_no_more_than_views() -> None:

@@ -45,7 +45,7 @@ def test_wp_5_2_several_pizzas_are_finished_one_by_one_in_the_order_that_the_pla
     assert state.dump()["tokens"] == [1, 0]
     told = play(state, "seat 2", "discard SSSS")
     assert told == ["look", "newt-discard", "pizza", "ability.toads", "tokens"]
-    play(state, "seat 2", "slot 1")
+    play(state, "seat 2", "slot 2")
     assert hand(state, 0) == ["TTTT"]
     assert state.dump()["tokens"] == [2, 0]
     assert state.to_act == (1,)

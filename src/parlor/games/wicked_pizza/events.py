@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from parlor.core.game import View
 from parlor.core.words import Event, Message
 from parlor.games.wicked_pizza.components import BONUS, INGREDIENTS, LETTERS, NAMES, TOP, WILD
 from parlor.games.wicked_pizza.lattice import x_of, y_of
 from parlor.games.wicked_pizza.moves import CAST, DISCARD, DRAW, FIRST, LAY, PASS, PIZZA, REMOVE, SLOT, WickedMove
 from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_DEAL, IN_NEWT, IN_PLAY, IN_RATS, WATCHERS, card_in, knowers
+from parlor.games.wicked_pizza.turn import IN_DEAL, IN_NEWT, IN_PLAY, IN_RATS, WATCHERS, card_in, knowers, place_of
 from parlor.games.wicked_pizza.view import sections
 
 
@@ -33,18 +35,24 @@ def _first_event(before: WickedState, after: WickedState, move: WickedMove) -> l
     if kind == DRAW:
         return [_drawn(before, after, card)]
     if kind == LAY:
-        return [_laid(turn, move)]
+        return [_laid(before, move)]
     if kind == CAST:
+        slot = _slot(before, turn, move.card)
         if move.card == TOP:
-            return [Event("wicked-pizza.top", seat=turn, card=NAMES[after.taken])]
-        return [Event("wicked-pizza.draw2", seat=turn)]
+            return [Event("wicked-pizza.top", seat=turn, slot=slot, card=NAMES[after.taken])]
+        return [Event("wicked-pizza.draw2", seat=turn, slot=slot)]
     if kind == PASS:
         return [Event("wicked-pizza.pass", seat=turn)]
     if kind == DISCARD:
         if before.phase != IN_PLAY:
-            return [Event("wicked-pizza.newt-discard", seat=turn, victim=before.victim, card=card)]
+            slot = _slot(before, before.victim, move.card)
+            return [Event("wicked-pizza.newt-discard", seat=turn, victim=before.victim, slot=slot, card=card)]
         hand = [NAMES[card_in(slot)] for slot in before.hands[turn]]
-        return [Event("wicked-pizza.show", seat=turn, hand=hand), Event("wicked-pizza.discard", seat=turn, card=card)]
+        slot = _slot(before, turn, move.card)
+        return [
+            Event("wicked-pizza.show", seat=turn, hand=hand),
+            Event("wicked-pizza.discard", seat=turn, slot=slot, card=card),
+        ]
     if kind == REMOVE:
         return [Event("wicked-pizza.remove", seat=turn, card=card)]
     if kind == PIZZA:
@@ -59,20 +67,29 @@ def _drawn(before: WickedState, after: WickedState, card: str) -> Event:
     return Event("wicked-pizza.draw", [seat], Event("wicked-pizza.draw-hidden", seat=seat), seat=seat, card=card)
 
 
-def _laid(turn: int, move: WickedMove) -> Event:
-    x, y = x_of(move.number), y_of(move.number)
-    if move.card == WILD:
-        return Event("wicked-pizza.wild", seat=turn, ingredient=INGREDIENTS[move.ingredient], x=x, y=y)
+def _slot(before: WickedState, seat: int, card: int) -> int | None:
+    """The slot, counted from 1, that a card leaves: all see it. None for a card from the discard pile."""
+    if before.taken >= 0:
+        return None
+    return 1 + next(place_of(slot) for slot in before.hands[seat] if card_in(slot) == card)
+
+
+def _laid(before: WickedState, move: WickedMove) -> Event:
+    turn = before.turn
+    place: dict[str, Any] = {"x": x_of(move.number), "y": y_of(move.number), "turn": move.turn}
     if move.card >= BONUS:
-        return Event("wicked-pizza.lay-bonus", seat=turn, ingredient=INGREDIENTS[move.card - BONUS], x=x, y=y)
-    return Event("wicked-pizza.lay", seat=turn, card=NAMES[move.card], x=x, y=y)
+        return Event("wicked-pizza.lay-bonus", seat=turn, ingredient=INGREDIENTS[move.card - BONUS], **place)
+    slot = _slot(before, turn, move.card)
+    if move.card == WILD:
+        return Event("wicked-pizza.wild", seat=turn, slot=slot, ingredient=INGREDIENTS[move.ingredient], **place)
+    return Event("wicked-pizza.lay", seat=turn, slot=slot, card=NAMES[move.card], **place)
 
 
 def _struck(before: WickedState, move: WickedMove) -> Event:
     """An opponent is chosen, or chance has chosen the card that Toads take."""
     turn = before.turn
     if move.kind == SLOT:
-        slot = before.hands[before.victim][move.number]
+        slot = next(slot for slot in before.hands[before.victim] if place_of(slot) == move.number)
         hidden = Event("wicked-pizza.steal-hidden", seat=turn, victim=before.victim, slot=move.number + 1)
         seeing = [seat for seat in range(before.seats) if seat == turn or knowers(slot) >> seat & 1]
         return Event(

@@ -127,11 +127,13 @@ def _load_table(state: WickedState, data: Data) -> None:
 def _load_hands(state: WickedState, data: Data) -> None:
     for seat, hand in enumerate(_list(data, "hands", state.seats)):
         slots: list[int] = []
-        for slot in _list({"hands": hand}, "hands"):
+        for place, slot in enumerate(_list({"hands": hand}, "hands")):
+            if slot is None:
+                continue
             if not isinstance(slot, dict):
                 raise BadPosition("position.data", found=str(slot)[:20])
             card = CARD_OF[_one_of(slot, "card", NAMES[:START])]
-            slots.append(card | _knowing(slot.get("known", [seat]), seat, state) << 8)
+            slots.append(card | _knowing(slot.get("known", [seat]), seat, state) << 8 | place << 13)
         state.hands.append(slots)
     state.pile = _cards(data, "unseen", NAMES[:START])
     _one_of(data, "pile", [len(state.pile)], len(state.pile))

@@ -50,6 +50,7 @@ from parlor.games.wicked_pizza.turn import (
     NONE,
     Turn,
     card_in,
+    place_of,
 )
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ class WickedState(Turn):
         if phase == IN_FIRST:
             return [(FIRSTS[seat], 1) for seat in range(self.seats)]
         if phase == IN_STEAL:
-            return [(SLOTS[slot], 1) for slot in range(len(self.hands[self.victim]))]
+            return [(SLOTS[place_of(slot)], 1) for slot in self.hands[self.victim]]
         drawn: list[tuple[Move, int]] = []
         if phase == IN_DEAL or phase == IN_DRAW:
             last: i64 = NONE
@@ -298,7 +299,8 @@ class WickedState(Turn):
             # The card just played lies last.
             self.remove(self.laid[rng.below(len(self.laid) - 1)] & 255)
         elif phase == IN_STEAL:
-            self.steal(rng.below(len(self.hands[self.victim])))
+            hand = self.hands[self.victim]
+            self.steal(place_of(hand[rng.below(len(hand))]))
         elif phase == IN_FIRST:
             self.begin(rng.below(self.seats))
         else:

@@ -57,7 +57,12 @@ def card_in(slot: i64) -> i64:
 
 def knowers(slot: i64) -> i64:
     """The set of seats, and perhaps WATCHERS, that know the card in a slot."""
-    return slot >> 8
+    return slot >> 8 & 31
+
+
+def place_of(slot: i64) -> i64:
+    """Which slot of the hand it is, from 0: it stays the same while the card is there (WP 8)."""
+    return slot >> 13
 
 
 def placed(card: i64, ingredient: i64, turn: i64, spot: i64) -> i64:
@@ -154,6 +159,14 @@ class Turn(State):
             index += 1
         hand.pop(index)
         return card
+
+    def take_in(self, seat: i64, card: i64) -> None:
+        """Put a card, with who knows it, in the first free slot of a hand."""
+        hand = self.hands[seat]
+        place: i64 = 0
+        while place < len(hand) and place_of(hand[place]) == place:
+            place += 1
+        hand.insert(place, card | bit(seat + 8) | place << 13)
 
     def bring(self, card: i64) -> None:
         """Take the card that is played from where it was: the discard pile, the front of the seat, or its hand."""
@@ -298,8 +311,11 @@ class Turn(State):
 
     def steal(self, slot: i64) -> None:
         """Toads take the card from this slot; the victim still knows it (WP 5.3)."""
-        card = self.hands[self.victim].pop(slot)
-        self.hands[self.turn].append(card | bit(self.turn + 8))
+        hand = self.hands[self.victim]
+        index: i64 = 0
+        while place_of(hand[index]) != slot:
+            index += 1
+        self.take_in(self.turn, hand.pop(index) & 8191)
         self.finish_pizza()
 
     def remove(self, card: i64) -> None:
@@ -349,12 +365,12 @@ class Turn(State):
                 dealt += len(hand)
             if dealt < HAND * self.seats:
                 seat: i64 = (self.first + dealt) % self.seats
-                self.hands[seat].append(card | bit(seat + 8))
+                self.take_in(seat, card)
             else:
                 self.discard.append(card)
                 self.phase = IN_PLAY
             return
-        self.hands[self.turn].append(card | bit(self.turn + 8))
+        self.take_in(self.turn, card)
         if self.draws == 0:
             self.refill()
             return

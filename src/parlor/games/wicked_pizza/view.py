@@ -13,17 +13,21 @@ from parlor.games.wicked_pizza.lattice import x_of, y_of
 from parlor.games.wicked_pizza.moves import lay_move
 from parlor.games.wicked_pizza.position import load
 from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import MIDDLE, PHASES, PLAYED, WATCHERS, card_in, knowers
+from parlor.games.wicked_pizza.turn import MIDDLE, PHASES, PLAYED, WATCHERS, card_in, knowers, place_of
 
 
 def known(state: WickedState, viewer: int | None) -> Data:
-    """The position with the cards that the viewer does not know as null; `unseen` lists them with the draw pile."""
+    """The position as far as the viewer knows it.
+
+    A card that it does not know is null, and `unseen` lists those with the draw pile; an empty slot is null as a whole.
+    """
     sees = WATCHERS if viewer is None else 0 if viewer == ALL else bit(viewer)
     unseen = list(state.pile)
     hands = []
     for hand in state.hands:
-        slots = []
+        slots: list[Data | None] = []
         for slot in hand:
+            slots += [None] * (place_of(slot) - len(slots))
             visible = viewer == ALL or knowers(slot) & sees
             if not visible:
                 unseen.append(card_in(slot))
@@ -78,7 +82,7 @@ def sample(view: View, rng: Rng) -> WickedState:
         other = rng.below(left + 1)
         unseen[left], unseen[other] = unseen[other], unseen[left]
     data["hands"] = [
-        [slot if slot["card"] is not None else {**slot, "card": unseen.pop()} for slot in hand]
+        [slot if slot is None or slot["card"] is not None else {**slot, "card": unseen.pop()} for slot in hand]
         for hand in data["hands"]
     ]
     data["unseen"] = unseen
