@@ -7,6 +7,8 @@ from parlor.core.chance import Rng
 from parlor.core.game import Move, View
 
 PLAYOUTS = 10
+# Moves that are worse than the best by less than this part of the range are as good to a glance.
+GLANCE = 0.05
 
 
 class Greedy(Bot):
@@ -15,12 +17,13 @@ class Greedy(Bot):
     name = "greedy"
 
     def choose(self, view: View, limit: Limit, rng: Rng) -> Thought:
-        """Choose the best of the estimates, one of them if several are equal."""
+        """Choose the best of the estimates, any of them if several look equal."""
         estimates = view.game.judge(view, rng)
         if estimates is None:
             estimates = [(move, _win_share(view, move, rng)) for move in view.legal_moves]
-        best = max(value for _, value in estimates)
-        equal = [move for move, value in estimates if value == best]
+        values = [value for _, value in estimates]
+        enough = max(values) - GLANCE * (max(values) - min(values))
+        equal = [move for move, value in estimates if value >= enough]
         ranked = sorted(estimates, key=lambda estimate: -estimate[1])
         return Thought(equal[rng.below(len(equal))], tuple(ranked))
 

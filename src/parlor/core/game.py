@@ -345,6 +345,10 @@ class Game:
             return Message("prompt.only", move=str(view.legal_moves[0]))
         return self.ask(view)
 
+    def seat_name(self, view: View, seat: int) -> Message:
+        """What this seat is called in the game: by its number, unless the game has a better word."""
+        return Message(f"seat.{seat}")
+
     def text(self, view: View, language: str = "en", colour: bool = False) -> str:
         """The view as a board for the terminal."""
         return str(view.dump())

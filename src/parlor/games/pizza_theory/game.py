@@ -13,7 +13,7 @@ from parlor.games.pizza_theory.judge import judge
 from parlor.games.pizza_theory.moves import BY_TEXT
 from parlor.games.pizza_theory.position import load
 from parlor.games.pizza_theory.rules import PizzaState
-from parlor.games.pizza_theory.view import sample
+from parlor.games.pizza_theory.view import colour_of, sample
 
 add_catalogues(Path(__file__).parent / "words")
 
@@ -61,6 +61,16 @@ class PizzaTheory(Game):
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""
         return ask(view)
+
+    def seat_name(self, view: View, seat: int) -> Message:
+        """A seat is called by its colour."""
+        return Message(f"pizza-theory.colour.{COLOURS[colour_of(view.data, seat)]}")
+
+    def text(self, view: View, language: str = "en", colour: bool = False) -> str:
+        """The pizza as the viewer sees it, with its own station at the bottom."""
+        from parlor.games.pizza_theory.draw import text
+
+        return text(view, language, colour)
 
 
 PIZZA_THEORY = PizzaTheory()

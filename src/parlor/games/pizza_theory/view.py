@@ -18,6 +18,11 @@ def known(state: PizzaState, viewer: int | None) -> Data:
     return data
 
 
+def colour_of(data: Data, seat: int) -> int:
+    """The colour of a seat, from the body of a view (PT 6.1)."""
+    return seat + 1 if data["seats"] == 2 and seat >= data["unselected"] else seat
+
+
 def sample(view: View, rng: Rng, reopen: bool) -> PizzaState:
     """A position that the viewer cannot tell from the true one: each sealed cut is any of the six alike."""
     data = dict(view.data)

@@ -1,0 +1,33 @@
+"""The command `parlor`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+NEEDED = ("typer", "rich", "joblib")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line. Wrong input ends with a sentence on standard error and exit status 2."""
+    from parlor.cli.words import explain, tell
+    from parlor.core.errors import ParlorError
+
+    try:
+        from parlor.cli.app import app
+
+        app(args=None if arguments is None else list(arguments), prog_name="parlor")
+    except ParlorError as error:
+        _fail(explain(error.message))
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in NEEDED:
+            raise
+        _fail(tell("cli.install", missing=missing))
+    except OSError as error:
+        _fail(tell("cli.file", path=str(error.filename or ""), problem=error.strerror or str(error)))
+
+
+def _fail(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,159 @@
+"""The commands and their options. What they do is imported when they run, so that `--help` answers at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from parlor.cli.words import tell, use
+
+
+def _game_names(incomplete: str) -> list[str]:
+    from parlor.games import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+def _bot_names(incomplete: str) -> list[str]:
+    """Completes the last name of a list that is separated by commas."""
+    from parlor.bots import names
+
+    before, comma, last = incomplete.rpartition(",")
+    return [before + comma + name for name in names() if name.startswith(last)]
+
+
+def _languages(incomplete: str) -> list[str]:
+    from parlor.core.words import LANGUAGES
+
+    return [name for name in LANGUAGES if name.startswith(incomplete)]
+
+
+def _option(name: str, *flags: str, **more: Any) -> Any:
+    return typer.Option(*(flags or (f"--{name}",)), help=tell(f"cli.option.{name}"), show_default=False, **more)
+
+
+def _argument(name: str, **more: Any) -> Any:
+    return typer.Argument(help=tell(f"cli.argument.{name}"), metavar=name.upper(), show_default=False, **more)
+
+
+def _command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return app.command(name, help=tell(f"cli.about.{name}"), epilog="\b\n" + tell(f"cli.examples.{name}"))
+
+
+GameName = Annotated[str, _argument("game", autocompletion=_game_names)]
+RecordFile = Annotated[Path, _argument("file")]
+Language = Annotated[
+    str,
+    _option("language", metavar="en|fr", callback=use, is_eager=True, autocompletion=_languages),
+]
+Seats = Annotated[int | None, _option("seats", "--seats", metavar="N")]
+Options = Annotated[list[str] | None, _option("option", metavar="NAME=VALUE")]
+
+app = typer.Typer(
+    help=tell("cli.about"),
+    epilog="\b\n" + tell("cli.examples"),
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+@_command("play")
+def _play(
+    game: GameName = "pizza-theory",
+    seats: Seats = None,
+    people: Annotated[int | None, _option("people", metavar="N")] = None,
+    seat: Annotated[list[int] | None, _option("seat", metavar="N")] = None,
+    bot: Annotated[str | None, _option("bot", metavar="NAME", autocompletion=_bot_names)] = None,
+    bots: Annotated[str, _option("bots", metavar="NAME,NAME", autocompletion=_bot_names)] = "",
+    option: Options = None,
+    language: Language = "",
+    save: Annotated[Path | None, _option("save", metavar="FILE")] = None,
+    resume: Annotated[Path | None, _option("resume", metavar="FILE")] = None,
+    move: Annotated[str | None, _option("move", metavar="TEXT")] = None,
+    at: Annotated[int | None, _option("at", metavar="LINE")] = None,
+    seed: Annotated[str | None, _option("seed-text", "--seed", metavar="TEXT")] = None,
+) -> None:
+    from parlor.cli.play import Wish, play
+
+    wish = Wish(game, seats, people, seat or [], bot, _names(bots), option or [], seed)
+    play(wish, save, resume, move, at)
+
+
+@_command("simulate")
+def _simulate(
+    game: GameName,
+    bots: Annotated[str, _option("line-up", "--bots", metavar="NAME,NAME", autocompletion=_bot_names)],
+    games: Annotated[int, _option("games", metavar="N")] = 1000,
+    seed: Annotated[int, _option("seed", metavar="N")] = 1,
+    jobs: Annotated[int, _option("jobs", metavar="N")] = 1,
+    option: Options = None,
+    json: Annotated[Path | None, _option("json", metavar="FILE")] = None,
+    csv: Annotated[Path | None, _option("csv", metavar="FILE")] = None,
+    language: Language = "",
+) -> None:
+    from parlor.arena.simulate import Plan
+    from parlor.cli.options import named_options
+    from parlor.cli.simulate import simulate
+    from parlor.games import game as find_game
+
+    options = named_options(find_game(game), option or [])
+    simulate(Plan(game, tuple(_names(bots)), games, seed, options), jobs, json, csv)
+
+
+@_command("replay")
+def _replay(
+    file: RecordFile,
+    seat: Annotated[str, _option("viewer", "--seat", metavar="N|spectator|all")] = "spectator",
+    line: Annotated[int | None, _option("line", metavar="N")] = None,
+    language: Language = "",
+) -> None:
+    from parlor.cli.replay import replay
+
+    replay(file, seat, line)
+
+
+@_command("verify")
+def _verify(file: RecordFile, language: Language = "") -> None:
+    from parlor.core.record import load_record, verify
+    from parlor.games import game as find_game
+
+    record = load_record(file, find_game)
+    if record.incomplete:
+        typer.echo(tell("cli.incomplete", line=len(record.lines)))
+    typer.echo(tell("verify.fair", n=verify(record)))
+
+
+@_command("perft")
+def _perft(
+    game: GameName,
+    depth: Annotated[int, _option("depth", metavar="N")] = 3,
+    seats: Seats = None,
+    option: Options = None,
+    position: Annotated[str | None, _option("position", metavar="FILE|JSON")] = None,
+    language: Language = "",
+) -> None:
+    from parlor.cli.perft import count_tree
+
+    count_tree(game, depth, seats, option or [], position)
+
+
+@_command("games")
+def _games(
+    game: Annotated[str, _argument("game", autocompletion=_game_names)] = "",
+    language: Language = "",
+) -> None:
+    from parlor.cli.games import describe, list_games
+
+    if game:
+        describe(game)
+    else:
+        list_games()
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
