@@ -349,8 +349,8 @@ class Game:
         """What this seat is called in the game: by its number, unless the game has a better word."""
         return Message(f"seat.{seat}")
 
-    def text(self, view: View, language: str = "en", colour: bool = False) -> str:
-        """The view as a board for the terminal."""
+    def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
+        """The view as a board for the terminal; `picked` are parts of a move, and the board may number what can follow."""
         return str(view.dump())
 
     def new(self, *, seats: int | None = None, **options: Any) -> State:
