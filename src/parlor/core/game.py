@@ -350,7 +350,7 @@ class Game:
         return Message(f"seat.{seat}")
 
     def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
-        """The view as a board for the terminal; `picked` are parts of a move, and the board may number what can follow."""
+        """The view as a board for the terminal; after the parts of a move `picked`, it may number what can follow."""
         return str(view.dump())
 
     def new(self, *, seats: int | None = None, **options: Any) -> State:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from parlor.core.chance import Rng
@@ -64,6 +65,12 @@ class WickedPizza(Game):
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""
         return ask(view)
+
+    def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
+        """The table in use, the seats and the viewer's hand; spots are numbered once a card and its turn are picked."""
+        from parlor.games.wicked_pizza.draw import text
+
+        return text(view, language, colour, picked)
 
 
 WICKED_PIZZA = WickedPizza()
