@@ -77,10 +77,15 @@ def contestants(seconds: float) -> list[Contestant]:
         Contestant("Pizza Theory, compiled, stepped", ours("pizza-theory", 3, "stepped")),
         Contestant("Pizza Theory, pure Python, in-engine", ours("pizza-theory", 3, "in-engine"), pure=True),
         Contestant("Pizza Theory, pure Python, stepped", ours("pizza-theory", 3, "stepped"), pure=True),
+        Contestant("Wicked Pizza, compiled, in-engine", ours("wicked-pizza", 3, "in-engine")),
+        Contestant("Wicked Pizza, compiled, stepped", ours("wicked-pizza", 3, "stepped")),
+        Contestant("Wicked Pizza, pure Python, in-engine", ours("wicked-pizza", 3, "in-engine"), pure=True),
         Contestant("OpenSpiel hex 6, C++ rollouts", [*PEERS, "rolled-out:hex(board_size=6)", s]),
         Contestant("OpenSpiel hex 6, stepped", [*PEERS, "stepped:hex(board_size=6)", s]),
         Contestant("OpenSpiel goofspiel 3p, C++ rollouts", [*PEERS, "rolled-out:goofspiel(players=3)", s]),
         Contestant("OpenSpiel goofspiel 3p, stepped", [*PEERS, "stepped:goofspiel(players=3)", s]),
+        Contestant("OpenSpiel gin_rummy, C++ rollouts", [*PEERS, "rolled-out:gin_rummy", s]),
+        Contestant("OpenSpiel gin_rummy, stepped", [*PEERS, "stepped:gin_rummy", s]),
         Contestant("PettingZoo connect_four", [*PEERS, "pettingzoo", s]),
         Contestant("catanatron, four random players", [*PEERS, "catanatron", s]),
     ]
@@ -91,6 +96,8 @@ TARGETS = [
     Target("Pizza Theory, compiled, in-engine", "OpenSpiel hex 6, C++ rollouts", 5),
     Target("Pizza Theory, compiled, stepped", "OpenSpiel goofspiel 3p, stepped", 3),
     Target("Pizza Theory, pure Python, in-engine", "catanatron, four random players", 10),
+    Target("Wicked Pizza, compiled, in-engine", "OpenSpiel gin_rummy, C++ rollouts", 1),
+    Target("Wicked Pizza, compiled, in-engine", "OpenSpiel gin_rummy, stepped", 10),
 ]
 
 
