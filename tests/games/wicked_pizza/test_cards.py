@@ -99,7 +99,8 @@ def test_an_owner_may_give_the_true_cards() -> None:
 
 
 def test_our_cards_given_by_name_are_our_cards() -> None:
-    assert GAME.new(seats=2, cards=list(OUR_CARDS)).dump() == GAME.new(seats=2).dump()
+    for cards in (list(OUR_CARDS), ", ".join(OUR_CARDS)):
+        assert GAME.new(seats=2, cards=cards).dump() == GAME.new(seats=2).dump()
 
 
 @pytest.mark.parametrize(

@@ -157,21 +157,22 @@ def one_of(state: WickedState, rng: Rng) -> Move:
 
 
 def test_placements_agree_with_the_slow_version_on_scattered_tables() -> None:
-    # Cards anywhere, touching or not, in any offset: more islands than any game has.
+    # Cards anywhere, touching or not, in any offset, in the middle and at the edges: more islands than any game has.
     names = [*GAME.new(seats=2).dump()["unseen"][:55], "start"]
     for seed in range(800 if parlor.build.is_compiled() else 80):
         rng = Rng(seed)
+        right, down, table = ((-6, -6, 16), (6, 6, 40), (-20, -20, 40), (-20, 6, 40))[seed % 4]
         laid: list[str] = []
         cells: slow.Table = {}
         pool = list(names)
         for _ in range(rng.below(24)):
             name = pool.pop(rng.below(len(pool)))
-            text = f"{name}@{rng.below(13) - 6},{rng.below(13) - 6}/{rng.below(4)}"
+            text = f"{name}@{rng.below(13) + right},{rng.below(13) + down}/{rng.below(4)}"
             card = slow.sections(*slow.parse(text))
             if not card.keys() & cells.keys():
                 cells |= card
                 laid.append(text)
         in_play = position(
-            table=16, laid=laid, hands=[[pool[0] if pool[0] != "start" else pool[1], "wild", "cheese"], []]
+            table=table, laid=laid, hands=[[pool[0] if pool[0] != "start" else pool[1], "wild", "cheese"], []]
         )
         compare(in_play)

@@ -12,10 +12,12 @@ OUR_CARDS = NAMES[:PIZZA_CARDS]
 
 
 def pizza_cards(names: Any) -> list[int]:
-    """The numbers of the pizza cards with these names; None stands for ours."""
+    """The numbers of the pizza cards with these names, a list or one text with commas; None stands for ours."""
     if names is None:
         return list(range(PIZZA_CARDS))
-    if isinstance(names, str) or not isinstance(names, Sequence) or len(names) != PIZZA_CARDS:
+    if isinstance(names, str):
+        names = names.replace(",", " ").split()
+    if not isinstance(names, Sequence) or len(names) != PIZZA_CARDS:
         found = len(names) if isinstance(names, list | tuple) else type(names).__name__
         raise BadOption("wicked-pizza.cards.number", found=str(found), n=PIZZA_CARDS)
     cards: list[int] = []
