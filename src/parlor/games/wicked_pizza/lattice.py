@@ -23,12 +23,6 @@ BIT: Final[list[int]] = [1 << number for number in range(BITS)]
 COVER: Final[list[int]] = [(3 | 3 << WIDTH) << number for number in range(BITS)]
 AROUND: Final[list[int]] = [(7 | 7 << WIDTH | 7 << 2 * WIDTH) << number >> (WIDTH + 1) for number in range(BITS)]
 
-# Which side of its tip a section lies on.
-NORTH_WEST: Final = 0
-NORTH_EAST: Final = 1
-SOUTH_EAST: Final = 2
-SOUTH_WEST: Final = 3
-
 _CORNERS: Final = (0, 2, 2 * WIDTH + 2, 2 * WIDTH)
 _MIDDLES: Final = (1, WIDTH + 2, 2 * WIDTH + 1, WIDTH)
 
@@ -42,11 +36,11 @@ def _section(shape: int, cell: int) -> tuple[int, int]:
     return (0, -1) if shape & HALF_ONLY else (_CORNERS[cell], (cell + 2) % 4)
 
 
-NOT_ASKED: Final[list[int]] = []
-
-# By shape * 4 + cell: the tip of the section, and its side or -1 if the half-cell is blank.
+# By shape * 4 + cell: the tip of the section, and the side of the tip that it lies on: 0 north-west, then clockwise,
+# or -1 if the half-cell is blank.
 TIP: Final[list[i64]] = [_section(shape, cell)[0] for shape in range(32) for cell in range(4)]
 SIDE: Final[list[i64]] = [_section(shape, cell)[1] for shape in range(32) for cell in range(4)]
+NOT_ASKED: Final[list[int]] = []
 
 
 def spot_at(x: i64, y: i64) -> i64:
