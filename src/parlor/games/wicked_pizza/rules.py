@@ -313,19 +313,39 @@ class WickedState(Turn):
             self.play_somewhere(self.taken, rng)
             return
         hand = self.hands[self.turn]
-        choices = [card_in(slot) for slot in hand]
-        for ingredient in range(4):
-            if self.holders[ingredient] == self.turn:
-                choices.append(BONUS + ingredient)
-        choice: i64 = rng.below(len(choices)) if len(choices) > 0 else 0
-        for _ in range(len(choices)):
-            if self.play_somewhere(choices[choice], rng):
+        cards: i64 = len(hand)
+        choices = cards + self.bonuses_held()
+        choice: i64 = rng.below(choices)
+        tried: i64 = 0
+        while tried < choices:
+            card = card_in(hand[choice]) if choice < cards else self.bonus_held(choice - cards)
+            if self.play_somewhere(card, rng):
                 return
-            choice = choice + 1 if choice + 1 < len(choices) else 0
+            choice = choice + 1 if choice + 1 < choices else 0
+            tried += 1
         if len(hand) > 0:
             self.show_and_discard(card_in(hand[rng.below(len(hand))]))
         else:
             self.finish_play()
+
+    def bonuses_held(self) -> i64:
+        """How many Bonus cards lie in front of the seat whose turn it is."""
+        held: i64 = 0
+        for holder in self.holders:
+            if holder == self.turn:
+                held += 1
+        return held
+
+    def bonus_held(self, index: i64) -> i64:
+        """One of the Bonus cards in front of the seat whose turn it is, counted from 0."""
+        card = BONUS
+        for holder in self.holders:
+            if holder == self.turn:
+                if index == 0:
+                    break
+                index -= 1
+            card += 1
+        return card
 
     def play_somewhere(self, card: i64, rng: Rng) -> bool:
         """Play this card anywhere if it can be played."""
