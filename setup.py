@@ -17,13 +17,15 @@ COMPILED = [
     "core/bits.py",
     "core/chance.py",
     "core/game.py",
+    "games/*/choices.py",
     "games/*/components.py",
+    "games/*/divisions.py",
+    "games/*/judge.py",
+    "games/*/lattice.py",
     "games/*/moves.py",
     "games/*/rules.py",
-    "games/*/judge.py",
-    "games/*/choices.py",
-    "games/*/divisions.py",
     "games/*/scoring.py",
+    "games/*/turn.py",
 ]
 
 
