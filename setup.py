@@ -19,13 +19,15 @@ COMPILED = [
     "core/bits.py",
     "core/chance.py",
     "core/game.py",
+    "games/*/choices.py",
     "games/*/components.py",
+    "games/*/divisions.py",
+    "games/*/judge.py",
+    "games/*/lattice.py",
     "games/*/moves.py",
     "games/*/rules.py",
-    "games/*/judge.py",
-    "games/*/choices.py",
-    "games/*/divisions.py",
     "games/*/scoring.py",
+    "games/*/turn.py",
 ]
 # Every move of a table on a server passes through these.
 COMPILED += ["core/words.py", "core/record.py", "table.py"]

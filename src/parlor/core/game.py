@@ -370,8 +370,8 @@ class Game:
         """What is in the box and what of it is uncertain, where the game has such a table."""
         return ""
 
-    def text(self, view: View, language: str = "en", colour: bool = False) -> str:
-        """The view as a board for the terminal."""
+    def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
+        """The view as a board for the terminal; after the parts of a move `picked`, it may number what can follow."""
         return str(view.dump())
 
     def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:

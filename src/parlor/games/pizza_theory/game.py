@@ -67,7 +67,7 @@ class PizzaTheory(Game):
         """A seat is called by its colour."""
         return Message(f"pizza-theory.colour.{COLOURS[colour_of(view.data, seat)]}")
 
-    def text(self, view: View, language: str = "en", colour: bool = False) -> str:
+    def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The pizza as the viewer sees it, with its own station at the bottom."""
         from parlor.games.pizza_theory.draw import text
 
