@@ -155,8 +155,8 @@ def _choice(name: str, move: str, picked: str, upright: int, language: str) -> s
     label = escape(say(Message(f"pizza-theory.part.{kind}", rest=space), language))
     shown = _picture(picked, upright, language) if picked else _name(name, upright)
     return (
-        f'<g id="s-{name}" class="space pick{" picked" if picked else ""}" {_at(name)} data-part="{move}" role="button" '
-        f'tabindex="0" aria-label="{label}"><circle class="hole" r="{SPACE}"/>{shown}</g>'
+        f'<g id="s-{name}" class="space pick{" picked" if picked else ""}" {_at(name)} data-part="{move}" '
+        f'role="button" tabindex="0" aria-label="{label}"><circle class="hole" r="{SPACE}"/>{shown}</g>'
     )
 
 

@@ -240,7 +240,7 @@ class WickedState(Turn):
                 self.show_and_discard(move.card)
         elif phase == IN_DRAW or phase == IN_DEAL:
             self.pile.remove(move.card)
-            self.draw(move.card)
+            self.take_card(move.card)
         elif phase == IN_PIZZA:
             for pizza in self.pizzas:
                 if (pizza & 2047) == move.number:
@@ -288,7 +288,7 @@ class WickedState(Turn):
             card = self.pile[index]
             self.pile[index] = self.pile[-1]
             self.pile.pop()
-            self.draw(card)
+            self.take_card(card)
         elif phase == IN_PIZZA:
             self.score(self.pizzas.pop(rng.below(len(self.pizzas))))
         elif phase == IN_LOOK:

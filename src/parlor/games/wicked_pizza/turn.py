@@ -357,7 +357,7 @@ class Turn(State):
         else:
             self.refill()
 
-    def draw(self, card: i64) -> None:
+    def take_card(self, card: i64) -> None:
         """A card drawn from the pile goes where it is due (WP 2.1, 4.1, 6.2)."""
         if self.phase == IN_DEAL:
             dealt: i64 = 0
