@@ -2,11 +2,11 @@
 
 import { Idiomorph } from "idiomorph";
 
-const SCENE = 1700;
+const SCENE = 2000;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
-  private scenes: string[] = [];
+  private scenes: [string, string][] = [];
   private final = "";
   private timer = 0;
   /** What is shown now, so that nothing is morphed twice. */
@@ -15,7 +15,7 @@ export class Board {
   constructor(
     private readonly place: HTMLElement,
     pick: (part: string) => void,
-    private readonly busy: (showing: boolean) => void = () => undefined,
+    private readonly tell: (words: string | null) => void = () => undefined,
   ) {
     place.addEventListener("click", (event) => {
       if (this.showing) return this.skip();
@@ -35,7 +35,7 @@ export class Board {
   }
 
   /** Show what led to a drawing, scene by scene, then the drawing. */
-  play(scenes: string[], drawing: string): void {
+  play(scenes: [string, string][], drawing: string): void {
     this.final = drawing;
     if (scenes.length && !still.matches && !document.hidden) {
       this.scenes = [...scenes];
@@ -60,8 +60,8 @@ export class Board {
   private next(): void {
     const scene = this.scenes.shift();
     this.timer = scene === undefined ? 0 : window.setTimeout(() => this.next(), SCENE);
-    this.draw(scene ?? this.final);
-    this.busy(this.showing);
+    this.draw(scene?.[1] ?? this.final);
+    this.tell(scene?.[0] ?? null);
   }
 
   get picks(): SVGElement[] {

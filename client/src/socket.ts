@@ -33,7 +33,7 @@ export interface Entry {
 export interface Part {
   seat: number | null;
   drawing: string;
-  scenes: string[];
+  scenes: [string, string][];
   prompt: string;
   called: string[];
   parts: [string, string][];

@@ -19,7 +19,7 @@ class TablePage {
   private move: string | null = null;
   private looking: number | null = null;
   private readonly looks = new Map<number, string>();
-  private readonly board = new Board(byId("board"), (part) => this.pick(part), (showing) => showing || this.offer());
+  private readonly board = new Board(byId("board"), (part) => this.pick(part), (words) => this.narrate(words));
   private readonly log = new Log(byId("log"), (line) => this.look(line));
   private readonly line: Line;
   private drawn = "";
@@ -57,6 +57,7 @@ class TablePage {
     if (before !== null && before.seat !== part.seat) this.log.length = 0;
     if (!this.log.add(part.log.since, part.log.entries)) attempt(() => this.catchUp());
     if (!this.picked.length && this.looking === null) this.board.play(part.scenes, part.drawing);
+    if (this.board.showing) this.hideChoices();
     drawSeats(this.about, part, frame.parts.map((one) => one.seat), (seat) => this.sit(seat));
     this.offer();
     if (moved) {
@@ -70,10 +71,16 @@ class TablePage {
     if (frame.about.rematch && ended === false) this.goToRematch(frame.about.rematch);
   }
 
+  /** Tell a scene in words; after the last one, what can be done now. */
+  private narrate(words: string | null): void {
+    if (words === null) this.offer();
+    else setText("prompt", words);
+  }
+
   /** Show what can be done now, once the scenes have told what happened. */
   private offer(): void {
     const { part, about } = this;
-    if (!part || !about) return;
+    if (!part || !about || this.board.showing) return;
     const over = about.outcome !== null;
     main.classList.toggle("my-turn", this.myTurn);
     const won = over && part.seat !== null && about.outcome?.winners.includes(part.seat);
@@ -92,6 +99,10 @@ class TablePage {
       byId("rematch").hidden = true;
       notice(say("web.say.rematch-wait"));
     }
+  }
+
+  private hideChoices(): void {
+    for (const place of ["choice", "parts", "question", "over"]) byId(place).hidden = true;
   }
 
   private next: [string, string][] = [];

@@ -380,11 +380,11 @@ class Game:
         rows = "".join(f'<tspan x="8" dy="18">{line or " "}</tspan>' for line in lines)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 680 {18 * len(lines) + 16}">'
-            f'<text font-family="monospace" font-size="14" xml:space="preserve">{rows}</text></svg>'
+            f'<text font-family="monospace" font-size="14" fill="currentColor" xml:space="preserve">{rows}</text></svg>'
         )
 
-    def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[str]:
-        """Drawings that tell what has just led to this view, to be shown before it, one after the other."""
+    def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[tuple[str, str]]:
+        """What has just led to this view, to be shown before it: in words and as a drawing, one after the other."""
         return []
 
     def new(self, *, seats: int | None = None, **options: Any) -> State:

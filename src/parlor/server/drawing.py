@@ -90,7 +90,9 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
     part: Data = {
         "seat": seat,
         "drawing": without_statics(game.draw(view, (), language)),
-        "scenes": [without_statics(scene) for scene in game.scenes(view, seen_by(events, seat), language)],
+        "scenes": [
+            [words, without_statics(scene)] for words, scene in game.scenes(view, seen_by(events, seat), language)
+        ],
         "prompt": say(_to_click(prompt, language), language, names),
         "called": [say(game.seat_name(view, other), language) for other in range(table.record.seats)],
         "parts": [],

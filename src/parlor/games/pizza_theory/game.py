@@ -79,7 +79,7 @@ class PizzaTheory(Game):
 
         return svg(view, picked, language)
 
-    def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[str]:
+    def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[tuple[str, str]]:
         """The reveal of the cuts with their slices, and the toppings that changed."""
         from parlor.games.pizza_theory.reveal import scenes
 

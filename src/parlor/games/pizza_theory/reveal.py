@@ -6,29 +6,33 @@ from collections.abc import Sequence
 from math import hypot
 
 from parlor.core.game import View
-from parlor.core.words import Event
+from parlor.core.words import Event, say
 from parlor.games.pizza_theory.components import BITS, COLOURS, NAMES, spaces_of
 from parlor.games.pizza_theory.events import slices
 from parlor.games.pizza_theory.position import board_text, load, parse_board
 from parlor.games.pizza_theory.svg import Reveal, centre, svg
 
 PARTING = 9.0
+CHANGES = ("pizza-theory.replaced", "pizza-theory.removed")
 BIT_OF = dict(zip(NAMES, BITS, strict=True))
 
 
-def scenes(view: View, events: Sequence[Event], language: str) -> list[str]:
+def scenes(view: View, events: Sequence[Event], language: str) -> list[tuple[str, str]]:
     """The scenes of a round that has just ended; none while it goes on."""
-    found = next((number for number, event in enumerate(events) if event.id == "pizza-theory.reveal"), None)
-    if found is None:
+    start = next((number for number, event in enumerate(events) if event.id == "pizza-theory.reveal"), None)
+    if start is None:
         return []
-    later = events[found:]
+    later = events[start:]
     after = _without_additions(parse_board(view.data["board"]), later)
     before = _before(after, later)
     reveal = _revealed(view, before, later)
+    changes = [event for event in later if event.id in CHANGES]
+    boards = [(later[:1], before)] + ([(changes, after)] if changes else [])
     shown = []
-    for board, flipped in ((before, []), (after, _changed(before, after))):
-        reveal.flipped = flipped
-        shown.append(svg(_unturned(view, board, later), (), language, reveal))
+    for told, board in boards:
+        reveal.flipped = _changed(before, board)
+        words = " ".join(say(event, language) for event in told)
+        shown.append((words, svg(_unturned(view, board, later), (), language, reveal)))
     return shown
 
 
@@ -43,7 +47,7 @@ def _before(board: list[int], events: Sequence[Event]) -> list[int]:
     """The toppings before anything was replaced or removed (PT 4.2)."""
     found = list(board)
     for event in events:
-        if event.id in ("pizza-theory.replaced", "pizza-theory.removed"):
+        if event.id in CHANGES:
             lost = sum(BIT_OF[space] for space in event.params["lost"])
             own = COLOURS.index(event.params["colour"])
             found = [spaces | lost if colour == own else spaces & ~lost for colour, spaces in enumerate(found)]

@@ -22,7 +22,7 @@ STEP = 62.0
 CRUST = 246.0
 CHEESE = 222.0
 SPACE = 25.0
-WIDTH, HEIGHT = 600, 740
+WIDTH, HEIGHT = 584, 740
 LETTER = "pizza-theory.letter"
 COLOUR = "pizza-theory.colour"
 INKS = {"red": "#c81e1e", "green": "#1f7a3a", "white": "#fffdf4"}
@@ -58,7 +58,7 @@ def svg(view: View, picked: Sequence[str] = (), language: str = "en", reveal: Re
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-WIDTH / 2:g} -296 {WIDTH} {HEIGHT}" role="group" '
         f'aria-label="{title}"><style>{_STYLE}</style>{_DEFINITIONS}',
-        '<rect class="peel" x="-294" y="-290" width="588" height="612" rx="46"/>',
+        '<rect class="peel" x="-290" y="-290" width="580" height="612" rx="46"/>',
         _pizza(view, chosen, language, reveal),
         _cutters(view) if reveal is None else "".join(_cutter(view, *cut) for cut in reveal.cuts.items()),
         _cuts(view, chosen, language),
@@ -156,7 +156,8 @@ def _choice(name: str, move: str, picked: str, upright: int, language: str) -> s
     shown = _picture(picked, upright, language) if picked else _name(name, upright)
     return (
         f'<g id="s-{name}" class="space pick{" picked" if picked else ""}" {_at(name)} data-part="{move}" '
-        f'role="button" tabindex="0" aria-label="{label}"><circle class="hole" r="{SPACE}"/>{shown}</g>'
+        f'role="button" tabindex="0" aria-label="{label}"><circle class="reach" r="{STEP / 2:g}"/>'
+        f'<circle class="hole" r="{SPACE}"/>{shown}</g>'
     )
 
 
@@ -267,11 +268,11 @@ def _supplies(view: View, language: str, safe: list[str]) -> str:
         state = "pizza-theory.state.safe" if name in safe else _state(data, place)
         said = escape(say(Message(state), language)) if state else ""
         found.append(
-            f'<g class="supply{acting}" id="supply-{name}" transform="translate({-294 + 197 * place} 334)">'
-            f'<rect class="plate" width="194" height="100" rx="12"/>'
+            f'<g class="supply{acting}" id="supply-{name}" transform="translate({-290 + 194 * place} 334)">'
+            f'<rect class="plate" width="191" height="100" rx="12"/>'
             f'<g transform="translate(24 27) scale(.7)"><use href="#{name}"/></g>'
             f'<text class="who" x="46" y="33">{escape(say(Message(f"{COLOUR}.{name}"), language))}</text>'
-            f'<text class="count" x="182" y="33">{on_pizza}/{TOPPINGS}</text>{pips}'
+            f'<text class="count" x="180" y="33">{on_pizza}/{TOPPINGS}</text>{pips}'
             f'<text class="state" x="12" y="88">{said}</text></g>'
         )
     return "".join(found)

@@ -1,0 +1,103 @@
+"""A real server, a real browser, and pictures of the page when a test fails."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+PICTURES = Path(__file__).parent / "pictures"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
+# No sandbox, because tests may run as root; no calls home.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+NewPage = Callable[..., Page]
+
+
+class Site:
+    """A server in a process of its own."""
+
+    def __init__(self, folder: Path, port: int = 0, pause: float = 0.0) -> None:
+        command = [sys.executable, "-m", "parlor.cli", "serve", "--port", str(port), "--bot-pause", str(pause)]
+        command += ["--database", str(folder / "tables.db"), "--tables-per-hour", "1000", "--language", "en"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
+        assert found is not None
+        self.port = int(found[1])
+        self.url = found[0]
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    site = Site(tmp_path_factory.mktemp("site"))
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not Path(CHROMIUM).exists():
+        pytest.fail("The pages are tested in Chromium: install it, on Debian with “apt-get install chromium”.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.fixture
+def visit(browser: Browser, site: Site, request: pytest.FixtureRequest) -> Iterator[NewPage]:
+    """Open a page as a new visitor; nothing may go wrong in its scripts."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def open_page(path: str = "/", **options: Any) -> Page:
+        options = {"locale": "en-GB", "reduced_motion": "reduce", **options}
+        context = browser.new_context(base_url=site.url, **options)
+        context.set_default_timeout(8000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield open_page
+    pages = [page for context in contexts for page in context.pages]
+    if request.node.stash.get(FAILED, True):
+        PICTURES.mkdir(exist_ok=True)
+        for number, page in enumerate(pages):
+            page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
+    for context in contexts:
+        context.close()
+    assert not errors

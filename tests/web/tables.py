@@ -1,0 +1,71 @@
+"""How people in these tests sit down and choose."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import Page
+
+from tests.web.conftest import Site
+
+
+def ask(site: Site, path: str, data: Any) -> Any:
+    """What the API answers."""
+    with urlopen(Request(site.url + path, json.dumps(data).encode(), method="POST")) as answer:
+        return json.load(answer)
+
+
+def set_table(site: Site, seats: str, game: str = "pizza-theory", **options: Any) -> tuple[str, list[str]]:
+    """A table with people, bots and open seats as in `hbo`, and the paths of the people."""
+    kinds = {"h": {"kind": "human"}, "b": {"kind": "bot", "bot": "greedy"}, "o": {"kind": "open"}}
+    answer = ask(site, "/api/tables", {"game": game, "seats": [kinds[seat] for seat in seats], "options": options})
+    return answer["table"], [f"/table/{answer['table']}#{token['token']}" for token in answer["tokens"]]
+
+
+def wait_for_turn(page: Page) -> None:
+    page.wait_for_selector(".my-turn")
+
+
+def choose(page: Page, part: str) -> None:
+    """Pick a part on the board or among the buttons."""
+    page.locator(f'[data-part="{part}"]').first.dispatch_event("click")
+
+
+def play(page: Page, part: str) -> None:
+    """Choose a move of one part, see it, and confirm it."""
+    wait_for_turn(page)
+    choose(page, part)
+    page.click("#confirm:not([disabled])")
+
+
+# Picks what can be picked until the game is over, faster than a test could from outside.
+CLICKER = """
+(limit) => {
+  window.clicks = 0;
+  const timer = setInterval(() => {
+    if (!document.getElementById("over").hidden || window.clicks > limit) return clearInterval(timer);
+    const confirm = document.getElementById("confirm");
+    if (!document.getElementById("choice").hidden && !confirm.disabled) { window.clicks++; return confirm.click(); }
+    const main = document.getElementById("main");
+    if (!main.classList.contains("my-turn")) return;
+    const parts = [...document.querySelectorAll("#board [data-part]:not(.picked), #parts [data-part]")];
+    const part = parts[window.clicks * 7 % parts.length];
+    if (part) { window.clicks++; part.dispatchEvent(new MouseEvent("click", { bubbles: true })); }
+  }, 30);
+}
+"""
+
+
+def click_on(page: Page, limit: int = 2000) -> None:
+    """Let the page click its way on."""
+    page.evaluate(CLICKER, limit)
+
+
+def until(condition: Any, seconds: float = 8.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)

@@ -1,0 +1,152 @@
+"""Whole games through the page, alone and together."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from parlor.games import names
+from tests.web.conftest import NewPage, Site
+from tests.web.tables import choose, click_on, play, set_table, wait_for_turn
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_whole_game_by_clicking(game: str, visit: NewPage) -> None:
+    page = visit()
+    page.click(f"[data-play={game}]")
+    page.wait_for_selector("#board svg")
+    click_on(page)
+    page.wait_for_selector("#over:not([hidden])", timeout=60_000)
+    assert page.locator("#log li").count() > 10
+    assert "my-turn" not in (page.get_attribute("#main", "class") or "")
+    page.click("#rematch")
+    page.wait_for_url(lambda url: "/table/" in url)
+    page.wait_for_selector("#board svg")
+
+
+def read_frames(page: Page) -> list[str]:
+    """All that the page receives over its socket from now on, as text."""
+    found: list[str] = []
+
+    def read(data: str | bytes) -> None:
+        found.append(data if isinstance(data, str) else zlib.decompress(data, -zlib.MAX_WBITS).decode())
+
+    page.on("websocket", lambda socket: socket.on("framereceived", read))
+    return found
+
+
+def test_three_browsers_at_one_table(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hhh", first=0)
+    pages = [visit("/") for _ in paths]
+    frames = [read_frames(page) for page in pages]
+    for page, path in zip(pages, paths, strict=True):
+        page.goto(path)
+        page.wait_for_selector("#board svg")
+    for page, space in zip(pages, ("d4", "a1", "g4"), strict=True):
+        play(page, f"add {space}")
+        # The address holds the token no longer: it may be shown to anybody.
+        assert "#" not in page.url
+    before = [len(received) for received in frames]
+    play(pages[0], "cut 5")
+    expect(pages[1].locator("#supply-red .state")).to_have_text("has chosen a cut")
+    expect(pages[0].locator("#cut-5")).to_have_class("cut picked")
+    for page, received, start in zip(pages[1:], frames[1:], before[1:], strict=True):
+        seen = "\n".join(received[start:])
+        assert "Red has chosen a cut" in seen
+        assert "seals" not in seen
+        assert "picked" not in seen
+        assert "picked" not in page.inner_html("#board")
+        for path in paths:
+            assert path.partition("#")[2] not in page.content() + seen
+    play(pages[1], "cut 2")
+    play(pages[2], "cut 4")
+    for page in pages:
+        expect(page.locator("#log")).to_contain_text("Cuts: Red 5, Green 2, White 4")
+    expect(pages[1].locator("#prompt")).to_contain_text("Add a topping")
+    expect(pages[0].locator("#prompt")).not_to_contain_text("Add a topping")
+
+
+def test_hidden_cards_are_not_in_the_page(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hh", "wicked-pizza")
+    first, second = visit("/"), visit("/")
+    frames = read_frames(second)
+    for page, path in ((first, paths[0]), (second, paths[1])):
+        page.goto(path)
+        page.wait_for_selector("#board svg")
+    spectator = visit(paths[0].partition("#")[0])
+    spectator.wait_for_selector("#board svg")
+    expect(spectator.locator("#prompt")).to_contain_text("You are watching")
+    assert frames
+    for frame in frames:
+        parts: list[dict[str, Any]] = json.loads(frame).get("parts", [])
+        assert [part["seat"] for part in parts] == [1]
+
+
+def test_cuts_are_revealed_in_scenes(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hbb", first=0)
+    page = visit(paths[0], reduced_motion="no-preference")
+    play(page, "add d4")
+    page.wait_for_selector("[data-part='cut 3']")
+    play(page, "cut 3")
+    page.wait_for_selector("#cutter-red")
+    expect(page.locator("#prompt")).to_contain_text("Cuts: Red 3")
+    assert page.locator("[id^=slice-]").count() >= 4
+    page.click("#board")
+    expect(page.locator("#cutter-red")).to_have_count(0)
+
+
+def test_a_choice_is_seen_changed_and_taken_back(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hbb", first=0)
+    page = visit(paths[0])
+    wait_for_turn(page)
+    choose(page, "add d4")
+    expect(page.locator("#prompt")).to_have_text("Add a topping on d4?")
+    choose(page, "add a1")
+    expect(page.locator("#prompt")).to_have_text("Add a topping on a1?")
+    expect(page.locator("#s-d4")).not_to_have_class("space pick picked")
+    page.click("#unpick")
+    expect(page.locator("#prompt")).to_contain_text("choose a marked space")
+    choose(page, "add a1")
+    choose(page, "add a1")
+    expect(page.locator("#log")).to_contain_text("Red adds a topping on a1")
+
+
+def test_undo_log_chat_and_resign(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hhb", first=0)
+    red, green = [visit(path) for path in paths]
+    play(red, "add d4")
+    expect(green.locator("#log")).to_contain_text("Red adds a topping on d4")
+    red.click("#undo")
+    expect(red.locator("#log")).to_contain_text("takes back")
+    play(red, "add a1")
+    expect(green.locator("#s-a1")).to_have_attribute("aria-label", "a1: Red")
+    # An entry of the log shows its position while it is pointed at.
+    red.locator("#log .log-entry").first.hover()
+    expect(red.locator("#looking")).to_be_visible()
+    expect(red.locator("#s-a1")).not_to_have_attribute("aria-label", "a1: Red")
+    red.locator("#chat-title").hover()
+    expect(red.locator("#s-a1")).to_have_attribute("aria-label", "a1: Red")
+    red.click("[data-phrase=hello]")
+    expect(green.locator("#chat")).to_contain_text("Hello!")
+    green.fill("#chat-text", "<b>hungry</b>")
+    green.press("#chat-text", "Enter")
+    expect(red.locator("#chat")).to_contain_text("<b>hungry</b>")
+    red.click("#resign")
+    red.click("#sure [value=yes]")
+    expect(green.locator("#seats")).to_contain_text("gave up: a bot plays on")
+
+
+def test_others_must_agree_to_an_undo_once_they_have_moved(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hhb", first=0)
+    red, green = [visit(path) for path in paths]
+    play(red, "add d4")
+    play(green, "add a1")
+    wait_for_turn(red)
+    red.click("#undo")
+    expect(red.locator("#question")).to_contain_text("You asked")
+    green.click("#question button:first-of-type")
+    expect(red.locator("#log")).to_contain_text("takes back")
