@@ -46,7 +46,7 @@ function openInvitation(game: string, title: string, counts: number[]): void {
   rows();
   byId("invite-form").onsubmit = (event) => {
     event.preventDefault();
-    attempt(() => invite(game, title));
+    attempt(() => invite(game, title), "invite-problem");
   };
   byId<HTMLDialogElement>("invitation").showModal();
 }
@@ -61,6 +61,7 @@ function who(seat: number): HTMLElement {
 }
 
 async function invite(game: string, title: string): Promise<void> {
+  byId("invite-problem").hidden = true;
   const name = byId<HTMLInputElement>("invite-name").value.trim();
   if (name.length > LONGEST_NAME) throw new Refusal("", say("web.say.long-name"));
   const wanted = [...byId("invite-who").querySelectorAll("select")].map((select) => select.value);

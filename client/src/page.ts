@@ -35,7 +35,10 @@ let fading = 0;
 
 /** Tell something in words until it is read, or for some seconds. */
 export function notice(text: string, seconds = 0, ...more: Node[]): void {
-  const place = byId("notice");
+  tell(byId("notice"), text, seconds, more);
+}
+
+function tell(place: HTMLElement, text: string, seconds: number, more: Node[] = []): void {
   place.replaceChildren(text, ...more.flatMap((node) => [" ", node]));
   place.hidden = !text;
   clearTimeout(fading);
@@ -72,11 +75,11 @@ export async function request<Answer>(path: string, body?: unknown): Promise<Ans
   return answer;
 }
 
-/** Run what a click asks for; a refusal is told in words. */
-export function attempt(work: () => Promise<void>): void {
+/** Run what a click asks for; a refusal is told in words, in the place of this id. */
+export function attempt(work: () => Promise<void>, place = "notice"): void {
   work().catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
-    notice(error.message);
+    tell(byId(place), error.message, 0);
   });
 }
 

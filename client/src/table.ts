@@ -236,9 +236,17 @@ class TablePage {
   }
 
   private refuse(answer: Answer): void {
+    // A server that does not understand this page is newer than it.
+    if (answer.error?.id === "server.message") return this.age();
     setText("prompt", answer.text ?? "");
     byId("over").hidden = false;
     byId("rematch").hidden = byId("to-replay").hidden = true;
+  }
+
+  private age(): void {
+    const button = make("button", { text: say("web.say.reload") });
+    button.onclick = () => location.reload();
+    notice(say("web.say.old-tab"), 0, button);
   }
 
   private lineIs(open: boolean): void {

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +31,8 @@ NewPage = Callable[..., Page]
 class Site:
     """A server in a process of its own."""
 
-    def __init__(self, folder: Path, port: int = 0, pause: float = 0.0) -> None:
-        command = [sys.executable, "-m", "parlor.cli", "serve", "--port", str(port), "--bot-pause", str(pause)]
+    def __init__(self, folder: Path, port: int = 0, more: Sequence[str] = ()) -> None:
+        command = [sys.executable, "-m", "parlor.cli", "serve", "--port", str(port), "--bot-pause", "0", *more]
         command += ["--database", str(folder / "tables.db"), "--tables-per-hour", "1000", "--language", "en"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None

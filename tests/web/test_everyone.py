@@ -1,0 +1,155 @@
+"""For everyone: keys alone, screen readers, phones, French, light and dark."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import NewPage, Site
+from tests.web.tables import click_on, play, set_table, wait_for_turn
+
+AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+
+
+def test_a_round_by_keys_alone(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hbb", first=0)
+    page = visit(paths[0])
+    wait_for_turn(page)
+    page.keyboard.press("ArrowDown")
+    for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"):
+        page.keyboard.press(key)
+    chosen = page.evaluate("document.activeElement.getAttribute('data-part')")
+    assert chosen.startswith("add ")
+    page.keyboard.press("Enter")
+    expect(page.locator("#prompt")).to_contain_text(f"{chosen[4:]}?")
+    page.keyboard.press("Escape")
+    expect(page.locator("#prompt")).to_contain_text("choose a marked space")
+    page.keyboard.press("Enter")
+    expect(page.locator("#prompt")).to_contain_text("?")
+    page.keyboard.press("Enter")
+    expect(page.locator("#log")).to_contain_text("Red adds a topping")
+    expect(page.locator("#announcer")).to_contain_text("adds a topping")
+    page.wait_for_selector("[data-part='cut 3']")
+    page.keyboard.press("u")
+    expect(page.locator("#log")).to_contain_text("takes back")
+    page.keyboard.press("?")
+    expect(page.locator("#rules")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#rules")).to_be_hidden()
+
+
+def finished(page: Page) -> str:
+    """Play a game to its end; returns the path of its replay."""
+    page.click("[data-play=pizza-theory]")
+    page.wait_for_selector("#board svg")
+    click_on(page)
+    page.wait_for_selector("#over:not([hidden])", timeout=40_000)
+    return page.get_attribute("#to-replay", "href") or ""
+
+
+def no_faults(page: Page) -> None:
+    """What axe-core finds serious or critical."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run().then((result) => result.violations)")
+    serious = [fault for fault in found if fault["impact"] in ("serious", "critical")]
+    assert not serious, [(fault["id"], [node["html"][:200] for node in fault["nodes"]][:3]) for fault in serious]
+
+
+def fits(page: Page) -> None:
+    """Nothing to scroll sideways, and everything that can be touched is big enough."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = page.evaluate("""() => [...document.querySelectorAll("button, .button-link, [data-part], select, nav a")]
+        .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
+        .filter(([_, box]) => box.width && Math.max(box.width, box.height) && Math.min(box.width, box.height) < 39.9)
+        .map(([text, box]) => `${text} ${box.width}x${box.height}`)""")
+    assert small == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_on_a_phone_and_for_a_screen_reader(theme: str, visit: NewPage, site: Site) -> None:
+    page = visit("/", color_scheme=theme, **PHONE)
+    page.wait_for_load_state("networkidle")
+    no_faults(page)
+    fits(page)
+    page.click("[data-invite=pizza-theory]")
+    no_faults(page)
+    page.goto("/rules/pizza-theory")
+    no_faults(page)
+    fits(page)
+    page.goto("/table/nothing-here")
+    no_faults(page)
+    fits(page)
+    _, paths = set_table(site, "hbb", first=0)
+    page.goto(paths[0])
+    wait_for_turn(page)
+    no_faults(page)
+    fits(page)
+    page.locator("[data-part='add d4']").tap()
+    page.click("#confirm")
+    page.wait_for_selector("[data-part='cut 3']")
+    no_faults(page)
+    fits(page)
+
+
+def test_replay(visit: NewPage, tmp_path: Path) -> None:
+    page = visit()
+    path = finished(page)
+    page.goto(path)
+    page.wait_for_selector("#board svg")
+    no_faults(page)
+    last = page.inner_html("#board")
+    steps = page.locator(".log-entry").count()
+    page.keyboard.press("Home")
+    expect(page.locator("#step")).to_have_text(f"0 of {steps}")
+    page.keyboard.press("ArrowRight")
+    page.click("#on")
+    expect(page.locator("#step")).to_have_text(f"2 of {steps}")
+    expect(page.locator("#board svg")).to_be_visible()
+    assert page.inner_html("#board") != last
+    # A link leads to the same move for somebody else.
+    friend = visit(page.url)
+    expect(friend.locator("#step")).to_have_text(f"2 of {steps}")
+    expect(friend.locator("#s-a1")).to_be_visible()
+    friend.click(".viewer-links a:nth-of-type(4)")
+    friend.wait_for_url(re.compile(r"seat=1#2$"))
+    with page.expect_download() as download:
+        page.click("[download]")
+    kept = tmp_path / "kept.parlor"
+    download.value.save_as(kept)
+    friend.goto("/")
+    friend.set_input_files("#import", kept)
+    friend.wait_for_url(re.compile("/replay/"))
+    expect(friend.locator(".log-entry")).to_have_count(steps)
+    friend.goto("/")
+    kept.write_text("{}")
+    friend.set_input_files("#import", kept)
+    expect(friend.locator("#notice")).to_be_visible()
+
+
+def test_french_throughout(visit: NewPage, site: Site) -> None:
+    page = visit("/", locale="fr-FR")
+    expect(page.locator("h1")).to_have_text("Trois pizzas, une table")
+    _, paths = set_table(site, "hbb", first=0)
+    page.goto(paths[0])
+    expect(page.locator("#prompt")).to_contain_text("Ajoutez une garniture")
+    play(page, "add d4")
+    expect(page.locator("#log")).to_contain_text("Rouge ajoute")
+    expect(page.locator("#s-d4")).to_have_attribute("aria-label", "d4: Rouge")
+    page.goto("/table/nothing")
+    expect(page.locator("#problem")).to_contain_text("Il n’y a pas de table")
+    page.click(".language-switch a[lang=en]")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.goto("/")
+    expect(page.locator("h1")).to_have_text("Three pizzas, one table")
+
+
+def test_hints_for_screen_readers_on_the_board(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hbb", first=0)
+    page = visit(paths[0])
+    wait_for_turn(page)
+    expect(page.get_by_role("button", name="Add a topping on d4")).to_be_visible()
+    expect(page.get_by_role("status")).to_contain_text("Add a topping")
