@@ -60,7 +60,8 @@ def test_every_message_is_in_every_catalogue(language: str) -> None:
 def test_no_catalogue_has_more_than_is_said() -> None:
     said = set(spoken())
     families = {spec for texts in catalogues("en").values() for text in texts for _, spec in fields(text) if spec}
-    source = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    sources = [path for pattern in ("*.py", "*.html", "client-words.txt") for path in SOURCE.rglob(pattern)]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     for id in catalogues("en"):
         family = id.rpartition(".")[0]
         # What every game says of itself is asked for by the name of the game: `{name}.option.{option}`.

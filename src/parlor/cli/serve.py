@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import webbrowser
 from dataclasses import replace
 
 import typer
@@ -19,6 +18,8 @@ def serve(settings: Settings, open_browser: bool) -> None:
     def announce(address: str) -> None:
         typer.echo(tell("cli.serving", address=address, database=str(settings.database)))
         if open_browser:
+            import webbrowser
+
             webbrowser.open(address)
 
     try:

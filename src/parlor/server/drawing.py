@@ -105,7 +105,7 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
 
 def _to_click(prompt: Message, language: str) -> Message:
     """A prompt for people who click, where a game has one beside that for people who type."""
-    other = Message(f"{prompt.id}.click", **prompt.params)
+    other = Message(prompt.id.replace(".prompt.", ".click."), **prompt.params)
     return prompt if template(other, language) is None else other
 
 
