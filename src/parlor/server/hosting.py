@@ -58,7 +58,7 @@ class Hosted:
         self.thinking: set[int] = set()
         self.leaving: dict[int, asyncio.TimerHandle] = {}
         self.flagging: asyncio.TimerHandle | None = None
-        self.told: dict[int, int | None] = {}
+        self.told: dict[int, tuple[int | None, str]] = {}
 
     def connected(self, seat: int) -> bool:
         """Whether somebody who holds the seat is here."""
