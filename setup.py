@@ -13,8 +13,18 @@ ROOT = Path(__file__).parent
 SOURCE = ROOT / "src" / "parlor"
 
 # Typed, and called millions of times a second: these are compiled. Everything else stays plain Python.
-COMPILED = ["core/bits.py", "core/chance.py", "core/game.py", "games/*/components.py", "games/*/moves.py"]
-COMPILED += ["games/*/rules.py", "games/*/judge.py"]
+COMPILED = [
+    "core/bits.py",
+    "core/chance.py",
+    "core/game.py",
+    "games/*/components.py",
+    "games/*/moves.py",
+    "games/*/rules.py",
+    "games/*/judge.py",
+    "games/*/choices.py",
+    "games/*/divisions.py",
+    "games/*/scoring.py",
+]
 # Every move of a table on a server passes through these.
 COMPILED += ["core/words.py", "core/record.py", "table.py"]
 COMPILED += [f"games/pizza_theory/{module}.py" for module in ("view", "position", "events")]

@@ -81,6 +81,10 @@ def contestants(seconds: float) -> list[Contestant]:
         Contestant("OpenSpiel hex 6, stepped", [*PEERS, "stepped:hex(board_size=6)", s]),
         Contestant("OpenSpiel goofspiel 3p, C++ rollouts", [*PEERS, "rolled-out:goofspiel(players=3)", s]),
         Contestant("OpenSpiel goofspiel 3p, stepped", [*PEERS, "stepped:goofspiel(players=3)", s]),
+        Contestant("New York Slice 4 seats, compiled, in-engine", ours("new-york-slice", 4, "in-engine")),
+        Contestant("New York Slice 4 seats, compiled, stepped", ours("new-york-slice", 4, "stepped")),
+        Contestant("OpenSpiel gin_rummy, C++ rollouts", [*PEERS, "rolled-out:gin_rummy", s]),
+        Contestant("OpenSpiel gin_rummy, stepped", [*PEERS, "stepped:gin_rummy", s]),
         Contestant("PettingZoo connect_four", [*PEERS, "pettingzoo", s]),
         Contestant("catanatron, four random players", [*PEERS, "catanatron", s]),
     ]
@@ -91,6 +95,8 @@ TARGETS = [
     Target("Pizza Theory, compiled, in-engine", "OpenSpiel hex 6, C++ rollouts", 5),
     Target("Pizza Theory, compiled, stepped", "OpenSpiel goofspiel 3p, stepped", 3),
     Target("Pizza Theory, pure Python, in-engine", "catanatron, four random players", 10),
+    Target("New York Slice 4 seats, compiled, in-engine", "OpenSpiel gin_rummy, C++ rollouts", 10),
+    Target("New York Slice 4 seats, compiled, stepped", "OpenSpiel gin_rummy, stepped", 10),
 ]
 
 

@@ -8,7 +8,9 @@ import parlor
 from parlor.bots import Limit, bot
 from parlor.core.chance import Rng, Seed
 from parlor.core.errors import IllegalMove, StaleMove
+from parlor.core.game import Outcome
 from parlor.core.record import parse_record, verify
+from parlor.core.words import Message
 from parlor.table import Clock, Table
 
 GAME = parlor.game("pizza-theory")
@@ -308,3 +310,26 @@ def test_restoring_from_lines_gives_the_same_table(name: str) -> None:
         assert [again.time_left(seat, now) for seat in seats] == pytest.approx(
             [found.time_left(seat, now) for seat in seats]
         )
+
+
+def test_a_rematch_keeps_the_options_once_the_game_is_over() -> None:
+    new = table(seats=2, edition="fr")
+    with pytest.raises(IllegalMove, match="when the game is over"):
+        new.rematch()
+    new.resign(1)
+    assert new.rematch() == new.record.options
+
+
+def test_new_york_slice_2_3_the_winner_slices_first_in_a_rematch() -> None:
+    game = parlor.game("new-york-slice")
+    for winner in (0, 1):
+        new = Table(game, seats=2, seed=Seed("again"))
+        new.resign(1 - winner)
+        assert new.rematch() == {**new.record.options, "first": winner}
+    # After a shared win one of the winners is drawn, the same for everybody who knows the seed.
+    shared = Outcome([1, 2], [5, 9, 9], Message("table.outcome.resigned", seats=[]))
+    drawn = [game.rematch({"first": 0}, shared, Seed(str(seed)).rng("rematch"))["first"] for seed in range(40)]
+    assert set(drawn) == {1, 2}
+    assert drawn[0] == game.rematch({"first": 0}, shared, Seed("0").rng("rematch"))["first"]
+    nobody = Outcome([], [0, 0], Message("table.outcome.resigned", seats=[]))
+    assert game.rematch({"first": 0}, nobody, Rng(1)) == {"first": None}

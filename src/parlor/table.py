@@ -231,6 +231,13 @@ class Table:
             self._since[seat] = now
         return self._befall(now, seat=seat, **{"return": True})
 
+    def rematch(self) -> Data:
+        """The options of the same game played again."""
+        outcome = self.outcome
+        if outcome is None:
+            raise IllegalMove("table.rematch-early")
+        return self.game.rematch(self.record.options, outcome, self.seed.rng("rematch"))
+
     def _check_present(self, seat: int) -> None:
         if self.outcome is not None:
             raise IllegalMove("table.over")

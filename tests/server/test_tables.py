@@ -209,7 +209,7 @@ def test_with_two_seats_resigning_ends_the_game_and_a_rematch_begins(tmp_path: P
         async with serving(tmp_path / "db") as house:
             id, tokens, _ = await house.table("human", "human", options={"first": 0})
             at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
-            assert (await at[0].ask("rematch", seat=0))["error"]["id"] == "server.rematch-early"
+            assert (await at[0].ask("rematch", seat=0))["error"]["id"] == "table.rematch-early"
             await at[0].ask("resign", seat=0)
             frame = await at[1].until(lambda frame: frame["about"]["outcome"])
             assert frame["about"]["outcome"]["winners"] == [1]
@@ -219,7 +219,7 @@ def test_with_two_seats_resigning_ends_the_game_and_a_rematch_begins(tmp_path: P
             await asyncio.gather(*(at[1].socket.send_str('{"do":"rematch","seat":1}') for _ in range(3)))
             again = (await at[0].until(lambda frame: frame["about"]["rematch"]))["about"]["rematch"]
             visitor = await house.visit(again, tokens[0])
-            assert visitor.frame["about"]["options"]["first"] == 0
+            assert (await house.get(f"/api/tables/{again}"))["options"]["first"] == 0
             assert visitor.frame["about"]["commitment"] != frame["about"]["commitment"]
             assert (await visitor.play(0, "add a1"))["type"] == "ok"
             assert len(house_tables(house)) == 2

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from parlor.cli.words import tell, tell_if_known
+from parlor.cli.words import language, tell, tell_if_known
 from parlor.core.game import Game, Option
 from parlor.games import game as find_game
 from parlor.games import names
@@ -26,7 +26,7 @@ def list_games() -> None:
 
 
 def describe(name: str) -> None:
-    """One game: its seats, options with what they allow and mean, and who made it."""
+    """One game: its seats, options with what they allow and mean, what is in the box, and who made it."""
     game = find_game(name)
     console = Console(highlight=False)
     console.print(tell_if_known(f"{name}.title") or name, style="bold", markup=False)
@@ -36,6 +36,9 @@ def describe(name: str) -> None:
     if game.options:
         console.print()
         console.print(_options(game))
+    if inventory := game.inventory(language()):
+        console.print()
+        console.print(inventory, markup=False)
     if credits := tell_if_known(f"{name}.credits"):
         console.print()
         console.print(credits, markup=False)

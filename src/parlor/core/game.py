@@ -148,6 +148,10 @@ class State:
         """What chance may do now, each with its integer weight."""
         raise NotImplementedError
 
+    def draw(self, rng: Rng) -> Move:
+        """One of the moves of chance, by its weight."""
+        return rng.weighted(self.chance())
+
     def apply(self, seat: int, move: Move) -> None:
         """Make a move that is known to be legal, silently."""
         raise NotImplementedError
@@ -209,7 +213,7 @@ class State:
         while to_act := self.to_act:
             seat = to_act[0]
             if seat == CHANCE:
-                self.apply(seat, rng.weighted(self.chance()))
+                self.apply(seat, self.draw(rng))
             else:
                 moves = self.legal_moves(seat)
                 self.apply(seat, moves[rng.below(len(moves))])
@@ -270,13 +274,18 @@ class Option:
         values: Sequence[object] | None = None,
         seats: Sequence[int] | None = None,
         aliases: Mapping[str, object] | None = None,
+        file: bool = False,
     ) -> None:
-        """`values` are the allowed ones (None: the game checks), `seats` the seat counts that have the option."""
+        """`values` are the allowed ones (None: the game checks), `seats` the seat counts that have the option.
+
+        The value may be the path of a `file` on this machine, which nobody elsewhere may have opened.
+        """
         self.name = name
         self.default = default
         self.values = values
         self.seats = seats
         self.aliases = dict(aliases or {})
+        self.file = file
 
     def checked(self, value: Any) -> Any:
         """The value itself, or the one that its alias stands for; an error if it is not allowed."""
@@ -350,6 +359,10 @@ class Game:
         """What this seat is called in the game: by its number, unless the game has a better word."""
         return Message(f"seat.{seat}")
 
+    def inventory(self, language: str = "en") -> str:
+        """What is in the box and what of it is uncertain, where the game has such a table."""
+        return ""
+
     def text(self, view: View, language: str = "en", colour: bool = False) -> str:
         """The view as a board for the terminal."""
         return str(view.dump())
@@ -374,8 +387,8 @@ class Game:
             raise BadOption("option.value", option="first", value=str(first), allowed=f"0–{seats - 1}")
         return checked
 
-    def rematch(self, options: Data, outcome: Outcome) -> Data:
-        """The options of the same game played again after this outcome."""
+    def rematch(self, options: Data, outcome: Outcome, rng: Rng) -> Data:
+        """The options of the same game played again after this outcome; `rng` decides where the rules draw."""
         return options
 
     def load_view(self, data: Data) -> View:

@@ -11,7 +11,7 @@ from parlor.core.game import Game
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
-_MODULES = {"pizza-theory": "parlor.games.pizza_theory"}
+_MODULES = {"pizza-theory": "parlor.games.pizza_theory", "new-york-slice": "parlor.games.new_york_slice"}
 
 
 def game(name: str) -> Game:

@@ -28,7 +28,8 @@ from parlor.server.sockets import Sockets
 from parlor.server.store import SQLiteStore
 from parlor.server.thinking import Thinkers
 
-LARGEST_BODY = 1024 * 1024
+LARGEST_BODY = 64 * 1024
+LARGEST_RECORD = 1024 * 1024
 MOST_LISTED = 100
 RECORD_TYPE = "application/jsonl"
 log = logging.getLogger("parlor.server")
@@ -110,7 +111,7 @@ class Server:
     async def create(self, request: web.Request) -> web.Response:
         """Set a table; the answer holds the tokens of the seats, once and never again."""
         self.gate.enter_with_table(request)
-        hosted, tokens = await self.hosting.create(msgspec.json.decode(await request.read(), type=NewTable))
+        hosted, tokens = await self.hosting.create(msgspec.json.decode(await _body(request), type=NewTable))
         seats = [{"seat": seat, "token": token} for seat, token in tokens.items()]
         return answer({**hosted.public(), "tokens": seats}, 201)
 
@@ -122,14 +123,14 @@ class Server:
     async def join(self, request: web.Request) -> web.Response:
         """Sit down on an open seat."""
         self.gate.enter(request)
-        wish = msgspec.json.decode(await request.read(), type=Join)
+        wish = msgspec.json.decode(await _body(request), type=Join)
         seat, token = await self.hosting.sit(await self._table(request), wish.seat, wish.name)
         return answer({"seat": seat, "token": token})
 
     async def webhook(self, request: web.Request) -> web.Response:
         """Where to tell a seat that it is its turn."""
         self.gate.enter(request)
-        wish = msgspec.json.decode(await request.read(), type=Webhook)
+        wish = msgspec.json.decode(await _body(request), type=Webhook)
         hosted = await self._table(request)
         if wish.seat not in hosted.about.held_by(wish.token):
             raise Refused("server.token")
@@ -196,6 +197,13 @@ class Server:
         return answer(DESCRIPTION)
 
 
+async def _body(request: web.Request) -> bytes:
+    body = await request.read()
+    if len(body) > LARGEST_BODY:
+        raise web.HTTPRequestEntityTooLarge(LARGEST_BODY, len(body))
+    return body
+
+
 def _seat_asking(request: web.Request, held_by: Callable[[str], tuple[int, ...]]) -> int | None:
     """The first seat of the token in the Authorization header, None without one."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -213,7 +221,7 @@ SERVER = web.AppKey("server", Server)
 def make_app(settings: Settings) -> web.Application:
     """The application."""
     server = Server(settings)
-    app = web.Application(middlewares=[guard], client_max_size=LARGEST_BODY)
+    app = web.Application(middlewares=[guard], client_max_size=LARGEST_RECORD)
     app[SERVER] = server
     app.cleanup_ctx.append(server.run)
     app.on_shutdown.append(server.stop)

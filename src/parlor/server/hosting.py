@@ -14,7 +14,7 @@ import msgspec
 
 from parlor.bots import bot as find_bot
 from parlor.core.chance import Seed
-from parlor.core.errors import BadRecord, IllegalMove, ParlorError
+from parlor.core.errors import BadOption, BadRecord, ParlorError
 from parlor.core.game import Data
 from parlor.core.words import Event, seen_by
 from parlor.games import game as find_game
@@ -76,11 +76,14 @@ class Hosted:
 
     def public(self) -> Data:
         """What anybody may know of the table."""
+        return {**self.news(), "options": self.about.options}
+
+    def news(self) -> Data:
+        """The part of it that belongs in every frame: options may be long, and stay as they are."""
         outcome = self.table.outcome
         return {
             "table": self.id,
             "game": self.about.game,
-            "options": self.about.options,
             "host": self.about.host,
             "commitment": self.table.record.commitment,
             "line": len(self.table.record.lines),
@@ -128,7 +131,7 @@ class Hosted:
 
     def frames(self, events: list[Event], readers: Iterable[Reader] | None = None) -> list[tuple[Reader, bytes]]:
         """A frame for everybody, each part of it made once."""
-        common = encode(self.public())
+        common = encode(self.news())
         parts: dict[int | None, bytes] = {}
         made: dict[tuple[int, ...], bytes] = {}
         found = []
@@ -157,6 +160,10 @@ class Hosting:
     async def create(self, wanted: NewTable) -> tuple[Hosted, dict[int, str]]:
         """A new table, with a token for each seat that people sit at."""
         game = find_game(wanted.game)
+        for option in game.options:
+            value = wanted.options.get(option.name)
+            if option.file and isinstance(value, str) and "\n" not in value:
+                raise BadOption("server.option-file", option=option.name)
         options = game.checked_options(len(wanted.seats), wanted.options)
         chairs = []
         tokens: dict[int, str] = {}
@@ -354,9 +361,7 @@ class Hosting:
 
     async def rematch(self, hosted: Hosted, seat: int) -> None:
         """Note that a seat wants the same game again, and set it when everybody does who is here."""
-        outcome = hosted.table.outcome
-        if outcome is None:
-            raise IllegalMove("server.rematch-early")
+        options = hosted.table.rematch()
         async with hosted.revising:
             about = hosted.about
             if about.rematch is not None:
@@ -364,7 +369,7 @@ class Hosting:
             wants = sorted({*about.wants_rematch, seat})
             again = None
             if not any(hosted.connected(other) and other not in wants for other in about.seats("human")):
-                again = await self.take_in(_again(about, hosted.table.game.rematch(about.options, outcome)), [])
+                again = await self.take_in(_again(about, options), [])
 
             def note(about: About) -> None:
                 about.wants_rematch = wants

@@ -9,6 +9,7 @@ from typing import Any
 
 from parlor.core.bits import count
 from parlor.core.errors import BadPosition
+from parlor.core.fields import one_of
 from parlor.core.game import Data, Game
 from parlor.games.pizza_theory.components import BITS, COLOURS, CUTS, LETTERS, NAMES, TOPPINGS
 from parlor.games.pizza_theory.rules import IN_ADD, IN_CUT, IN_OVER, IN_PUT, IN_START, PHASES, PizzaState
@@ -90,9 +91,9 @@ def load(game: Game, data: Data) -> PizzaState:
     players = [state.colour_of(seat) for seat in range(seats)]
 
     phases = [phase for phase in PHASES if seats == 2 or phase not in ("roll", "put")]
-    state.phase = PHASES.index(_one_of(data, "phase", phases))
+    state.phase = PHASES.index(one_of(data, "phase", phases))
     state.red, state.green, state.white = parse_board(data.get("board"))
-    state.round = _one_of(data, "round", range(1, 10**9), 1)
+    state.round = one_of(data, "round", range(1, 10**9), 1)
     for colour in range(3):
         on_pizza = count(state.toppings(colour))
         if on_pizza > TOPPINGS and state.phase != IN_OVER:
@@ -100,15 +101,15 @@ def load(game: Game, data: Data) -> PizzaState:
     if state.phase == IN_START:
         return _before_the_start(state, data)
 
-    state.first = _one_of(data, "first", range(3))
+    state.first = one_of(data, "first", range(3))
     if seats == 2:
-        state.leader = _one_of(data, "leader", players)
+        state.leader = one_of(data, "leader", players)
         _load_roll(state, data)
     _load_picks(state, data, players)
     if state.phase == IN_ADD:
-        state.turn = _one_of(data, "turn", players, state.first if seats == 3 else state.leader)
+        state.turn = one_of(data, "turn", players, state.first if seats == 3 else state.leader)
     elif state.phase == IN_PUT:
-        state.turn = _one_of(data, "turn", [state.leader], state.leader)
+        state.turn = one_of(data, "turn", [state.leader], state.leader)
     elif data.get("turn") is not None:
         raise BadPosition("position.field", field="turn", value=str(data["turn"])[:20], allowed="null")
     if state.phase == IN_OVER:
@@ -116,14 +117,6 @@ def load(game: Game, data: Data) -> PizzaState:
         if outcome is None or (not outcome.winners and not _may_end_without_winner(state)):
             raise BadPosition("pizza-theory.position.over", most=TOPPINGS)
     return state
-
-
-def _one_of(data: Data, field: str, allowed: Sequence[Any], default: Any = None) -> Any:
-    value = data.get(field, default)
-    if isinstance(value, bool) or value not in allowed:
-        text = f"{allowed[0]}–{allowed[-1]}" if isinstance(allowed, range) else ", ".join(map(str, allowed))
-        raise BadPosition("position.field", field=field, value=str(value)[:20], allowed=text)
-    return value
 
 
 def _before_the_start(state: PizzaState, data: Data) -> PizzaState:
@@ -136,7 +129,7 @@ def _load_roll(state: PizzaState, data: Data) -> None:
     """The unselected cutter lies on the pizza from the roll until the round is over."""
     rolled = state.phase in (IN_PUT, IN_CUT)
     allowed: Sequence[Any] = range(1, CUTS + 1) if rolled else [None]
-    state.set_pick(state.unselected, _one_of(data, "unselected_cut", allowed) or 0)
+    state.set_pick(state.unselected, one_of(data, "unselected_cut", allowed) or 0)
 
 
 def _load_picks(state: PizzaState, data: Data, players: list[int]) -> None:

@@ -1,0 +1,227 @@
+"""The table of New York Slice as text: the pizza as a circle, the seats with what they have, or the Guest Check."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from itertools import groupby
+
+from parlor.core.chance import Rng
+from parlor.core.game import Data, View
+from parlor.core.words import Message, say
+from parlor.games.new_york_slice.components import PIZZA_SIZE, Components, rounds_of
+from parlor.games.new_york_slice.position import UNKNOWN, face_of
+from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.scoring import LINE_NAMES, TOTAL_LINE
+from parlor.games.new_york_slice.slices import components_of
+
+WIDTH = 78
+HEIGHT = 15
+# The circle of slices, in characters, which are twice as high as wide.
+CENTRE = (38, 7)
+ACROSS = 30
+DOWN = 6.6
+PEPPERONI = "●"
+ANCHOVY = "~"
+SPECIAL = "★"
+CUT = "╳"
+LEADER = "◆"
+
+BOLD = "1"
+DIM = "2"
+PORTION_COLOURS = ("38;5;214", "38;5;81", "38;5;156", "38;5;213", "38;5;228", "38;5;146")
+
+
+class Canvas:
+    """Characters in a grid, each with its style."""
+
+    def __init__(self) -> None:
+        self.cells = [[(" ", "")] * WIDTH for _ in range(HEIGHT)]
+
+    def write(self, x: float, y: float, text: str, style: str = "") -> None:
+        """Write a text centred at a point."""
+        left = round(x) - len(text) // 2
+        for index, letter in enumerate(text):
+            if 0 <= left + index < WIDTH and 0 <= round(y) < HEIGHT:
+                self.cells[round(y)][left + index] = (letter, style)
+
+    def text(self, colour: bool) -> str:
+        """The lines, without what is empty at their ends."""
+        lines = []
+        for row in self.cells:
+            runs = groupby(row, key=lambda cell: cell[1])
+            line = "".join(styled("".join(letter for letter, _ in run), style, colour) for style, run in runs)
+            lines.append(line.rstrip())
+        return "\n".join(lines).strip("\n")
+
+
+def styled(text: str, style: str, colour: bool) -> str:
+    """The text in a style of the terminal, if colours are wanted."""
+    return f"\x1b[{style}m{text}\x1b[0m" if colour and style and text.strip() else text
+
+
+def draw(view: View, language: str, colour: bool) -> str:
+    """The view as text of at most 80 columns."""
+    data = view.data
+    components = components_of(data["components"])
+    parts = [header(data, language, colour)]
+    if data["pizza"]:
+        parts.append(pizza(data, components, colour))
+    if view.outcome is not None and view.outcome.details is not None:
+        parts.append(guest_check(view.outcome.details, components, language, colour))
+    parts.append(seats(view, components, language, colour))
+    return "\n\n".join(parts)
+
+
+def header(data: Data, language: str, colour: bool) -> str:
+    """The round, the Slicer and the Special."""
+    params = {"round": data["round"], "rounds": rounds_of(data["seats"]), "seat": data["slicer"]}
+    if data["slicer"] is None:
+        return styled("New York Slice", BOLD, colour)
+    lines = [styled(said("draw.round", language, **params), BOLD, colour)]
+    if data["special"] is not None:
+        special = say(Message("new-york-slice.special", special=data["special"]), language)
+        lines.append(textwrap.fill(f"{SPECIAL} {special}", WIDTH))
+    return "\n".join(lines)
+
+
+def said(id: str, language: str, **params: object) -> str:
+    """A message of this game."""
+    return say(Message(f"new-york-slice.{id}", **params), language)
+
+
+def point(turn: float, radius: float) -> tuple[float, float]:
+    """Where a place of the circle lies, in turns clockwise from the top, at this part of the radius."""
+    angle = 2 * math.pi * turn
+    return CENTRE[0] + ACROSS * radius * math.sin(angle), CENTRE[1] - DOWN * radius * math.cos(angle)
+
+
+def pizza(data: Data, components: Components, colour: bool) -> str:
+    """The circle of slices with their numbers, the cuts, and the numbers of the portions inside."""
+    canvas = Canvas()
+    owner = portion_of(data)
+    there = sorted(owner)
+    for index, number in enumerate(there):
+        before = there[index - 1]
+        if owner[before] != owner[number]:
+            gap = (number - before) % PIZZA_SIZE
+            canvas.write(*point((before - 1 + gap / 2) / PIZZA_SIZE, 0.97), CUT, DIM)
+    for place, text in enumerate(data["pizza"]):
+        x, y = point(place / PIZZA_SIZE, 1)
+        style = PORTION_COLOURS[owner[place + 1]] if place + 1 in owner else BOLD
+        if text is None:
+            canvas.write(x, y, "·", DIM)
+            continue
+        shown = f"{place + 1}) {slice_text(components, text)}"
+        canvas.write(x, y, f"«{shown}»" if place + 1 in data["pending"] else shown, style)
+    for portion, numbers in enumerate(data["portions"]):
+        if numbers is not None:
+            _name_portion(canvas, portion, numbers)
+    if data["special"] is not None and not data["portions"]:
+        canvas.write(*CENTRE, SPECIAL, BOLD)
+    if data["received"] == "mystery-slice" and data["mystery"] is not None:
+        drawn = data["mystery"]["slice"]
+        canvas.write(*CENTRE, "«m) ?»" if drawn == UNKNOWN else f"«m) {slice_text(components, drawn)}»", BOLD)
+    return canvas.text(colour)
+
+
+def portion_of(data: Data) -> dict[int, int]:
+    """The portion that each slice on the table lies in."""
+    return {
+        number: portion for portion, numbers in enumerate(data["portions"]) for number in numbers or () if number != "+"
+    }
+
+
+def slice_text(components: Components, text: str) -> str:
+    """A slice with its pepperoni and anchovies."""
+    face = face_of(components, text)
+    toppings = PEPPERONI * components.pepperoni[face] + ANCHOVY * components.anchovies[face]
+    return f"{text.rstrip('a')} {toppings}".rstrip()
+
+
+def _name_portion(canvas: Canvas, portion: int, numbers: list[int | str]) -> None:
+    slices = [number for number in numbers if isinstance(number, int)]
+    name = f"({portion + 1})" + (f" {SPECIAL}" if "+" in numbers else "")
+    style = f"{BOLD};{PORTION_COLOURS[portion]}"
+    if not slices:
+        canvas.write(*CENTRE, name, style)
+        return
+    span = (slices[-1] - slices[0]) % PIZZA_SIZE
+    canvas.write(*point((slices[0] - 1 + span / 2) / PIZZA_SIZE, 0.62), name, style)
+
+
+def halves(number: int) -> str:
+    """A number of halves for people."""
+    whole = str(number // 2) if number > 1 else ""
+    return whole + "½" * (number % 2) or "·"
+
+
+def seats(view: View, components: Components, language: str, colour: bool) -> str:
+    """Each seat's slices by type with who leads, what it would score now, its slices and its Specials."""
+    data = view.data
+    # What is hidden from the viewer is guessed, never looked at.
+    state = view.game.sample(view, Rng(0), reopen=False)
+    assert isinstance(state, SliceState)
+    totals = state.guest_check()[TOTAL_LINE]
+    columns = "".join(f"{number:>5}" for number in range(3, 12))
+    head = (
+        f" {said('draw.type', language):14}{columns}{said('draw.eaten', language):>8}{said('draw.points', language):>8}"
+    )
+    lines = [styled(head, DIM, colour)]
+    for seat, own in enumerate(data["table"]):
+        mark = ">" if seat in view.to_act else " "
+        name = say(Message("new-york-slice.draw.seat", seat=seat), language)
+        you = f" ({said('draw.you', language)})" if seat == view.seat else ""
+        counts = ""
+        for number in range(3, 12):
+            leads = state.leader(number) == seat
+            text = halves(state.halves(seat, number)) + (LEADER if leads else "")
+            counts += styled(f"{text:>5}", BOLD if leads else "", colour)
+        lines.append(f"{mark}{(name + you)[:14]:14}{counts}{len(own['eaten']):>8}{totals[seat]:>8}")
+        lines += _wrapped(_belongings(own, language))
+    unseen = "".join(f"{state.bag[2 * index] + state.bag[2 * index + 1]:>5}" for index in range(9))
+    lines.append(styled(f" {said('draw.undealt', language):14}{unseen}", DIM, colour))
+    lines.append(styled(f" {said('draw.key', language)}", DIM, colour))
+    return "\n".join(lines)
+
+
+def _belongings(own: Data, language: str) -> list[str]:
+    """A seat's slices, equal ones together, and its Specials."""
+    counts = [(text, len(list(run))) for text, run in groupby(own["collected"])]
+    words = [text if count == 1 else f"{count}×{text}" for text, count in counts]
+    specials = [say(Message(f"new-york-slice.special.{name}"), language) for name in own["specials"]]
+    return words + [f"[{special}]" for special in specials]
+
+
+def _wrapped(words: list[str]) -> list[str]:
+    """The words in lines that fit, set in a little."""
+    lines: list[str] = []
+    for word in words:
+        if not lines or len(lines[-1]) + len(word) + 2 > WIDTH:
+            lines.append("    " + word)
+        else:
+            lines[-1] += "  " + word
+    return lines
+
+
+def guest_check(details: Data, components: Components, language: str, colour: bool) -> str:
+    """The Guest Check, a line per type and one for Specials, pepperoni and total."""
+    count = len(details["eaten"])
+    names = [say(Message("new-york-slice.draw.seat", seat=seat), language) for seat in range(count)]
+    title = said("draw.check", language)
+    lines = [styled(f" {title:24}" + "".join(f"{name[:8]:>9}" for name in names), BOLD, colour)]
+    for line in LINE_NAMES:
+        if line.isdigit():
+            label = f"{line:>2} {type_name(components, int(line), language)}"
+        else:
+            label = said(f"draw.{line}", language)
+        points = "".join(f"{value or '·':>9}" for value in details["check"][line])
+        lines.append(styled(f" {label[:24]:24}{points}", BOLD if line == "total" else "", colour))
+    return "\n".join(lines)
+
+
+def type_name(components: Components, number: int, language: str) -> str:
+    """What a type is called; a name of one's own stays as it is."""
+    name = components.names[number - 3]
+    found = say(Message(f"new-york-slice.name.{name}"), language)
+    return name if found.startswith("new-york-slice.") else found

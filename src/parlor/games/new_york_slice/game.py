@@ -1,0 +1,103 @@
+"""New York Slice as a Game: its options (NYS 7), and the way to its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from parlor.core.chance import Rng
+from parlor.core.errors import BadOption
+from parlor.core.game import Data, Game, Move, Option, Outcome, State, View
+from parlor.core.words import Message, add_catalogues
+from parlor.games.new_york_slice.components import SPECIALS
+from parlor.games.new_york_slice.events import ask
+from parlor.games.new_york_slice.notation import EXAMPLES, parse_move
+from parlor.games.new_york_slice.position import load, special_set
+from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.slices import components_of, read_components
+from parlor.games.new_york_slice.view import sample
+
+add_catalogues(Path(__file__).parent / "words")
+
+
+class NewYorkSlice(Game):
+    """I cut, you choose, for two to six."""
+
+    name = "new-york-slice"
+    rules = 1
+    seat_counts = (2, 3, 4, 5, 6)
+    options = (Option("first", None, range(6)), Option("components", None, file=True), Option("specials", None))
+
+    def checked_options(self, seats: int, options: Mapping[str, Any]) -> Data:
+        """The options with the defaults filled in; a file of components by its content."""
+        checked = super().checked_options(seats, options)
+        checked["components"] = read_components(checked["components"])
+        components_of(checked["components"])
+        checked["specials"] = _checked_specials(checked["specials"])
+        return checked
+
+    def start(self, seats: int, options: Data) -> State:
+        """Before the first Slicer is drawn, or the first round if it is fixed who slices."""
+        state = SliceState(self, seats, components_of(options["components"]), special_set(options["specials"]))
+        state.set_up()
+        if options["first"] is not None:
+            state.begin(options["first"])
+        return state
+
+    def rematch(self, options: Data, outcome: Outcome, rng: Rng) -> Data:
+        """The winner slices first, one of them after a shared win (NYS 2.3)."""
+        winners = outcome.winners
+        return {**options, "first": winners[rng.below(len(winners))] if winners else None}
+
+    def load(self, data: Data) -> State:
+        """The position that a dump describes."""
+        return load(self, data)
+
+    def parse_move(self, text: str) -> Move:
+        """The move that is written so."""
+        move = parse_move(text)
+        if move is None:
+            raise self.bad_move(text, EXAMPLES)
+        return move
+
+    def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
+        """A position that the viewer cannot tell from the true one."""
+        return sample(view, rng)
+
+    def judge(self, view: View, rng: Rng) -> list[tuple[Move, float]]:
+        """What each legal move is worth to the viewer at a quick look."""
+        from parlor.games.new_york_slice.judge import judge
+
+        assert view.seat is not None
+        return judge(sample(view, rng), view.seat)
+
+    def inventory(self, language: str = "en") -> str:
+        """The table of the slices, with a mark where a value is uncertain."""
+        from parlor.games.new_york_slice.inventory import inventory
+
+        return inventory(None, language)
+
+    def text(self, view: View, language: str = "en", colour: bool = False) -> str:
+        """The table for the terminal."""
+        from parlor.games.new_york_slice.draw import draw
+
+        return draw(view, language, colour)
+
+    def ask(self, view: View) -> Message:
+        """What a viewer with a choice is asked to do."""
+        return ask(view)
+
+
+def _checked_specials(value: object) -> list[str] | None:
+    """The Specials to play with, each once, in the order of the rules; None for all."""
+    if value is None:
+        return None
+    names = value.replace(",", " ").split() if isinstance(value, str) else value
+    if not isinstance(names, list | tuple) or any(not isinstance(name, str) or name not in SPECIALS for name in names):
+        raise BadOption("option.value", option="specials", value=str(value)[:60], allowed=", ".join(SPECIALS))
+    found = [name for name in SPECIALS if name in names]
+    return None if len(found) == len(SPECIALS) else found
+
+
+NEW_YORK_SLICE = NewYorkSlice()

@@ -1,0 +1,412 @@
+"""What a move in New York Slice is worth at a glance, in expected points of the seat.
+
+A majority that is still open is shared out by how many slices each seat has, the more evenly the more are to come.
+The Slicer foresees that every other seat takes the portion that is worth most to it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from parlor.core.bits import bit, lowest
+from parlor.core.game import Move
+from parlor.core.native import i64
+from parlor.games.new_york_slice.choices import (
+    IN_ATTACH,
+    IN_CUT,
+    IN_DIBS,
+    IN_DIVIDE,
+    IN_EAT,
+    IN_SNEAK,
+    IN_TAKE,
+)
+from parlor.games.new_york_slice.components import (
+    ANCHOVY,
+    BUFFET,
+    COMBO_CRAVING,
+    CUT_IN_LINE,
+    DAY_OLD_PIZZA,
+    DIBS,
+    EVERYONE_ELSE_DIET,
+    FACES,
+    FIRST_COMBO,
+    LEFT_OVER,
+    LOWEST_TYPE,
+    MYSTERY_SLICE,
+    SECONDS,
+    SNEAK_A_SLICE,
+    STUFFED_CRUST,
+    SUPERSIZE_COMBOS,
+    SUPREME,
+    TIEBREAKER,
+    TYPES,
+    YOU_LIKE_ANCHOVIES,
+    YOU_LOVE_VEGGIES,
+)
+from parlor.games.new_york_slice.divisions import FULL
+from parlor.games.new_york_slice.moves import CUT, PASS, SliceMove
+from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.scoring import eaten_count, halves_of, holds, pepperoni_points
+
+# How many of the slices to come are thought to be collected, not eaten.
+COLLECTED: Final = 0.8
+# What a Special that serves later is thought to bring, in points.
+LATER_DIBS: Final = 2.5
+LATER_CUT: Final = 1.5
+LATER_SNEAK: Final = 1.0
+LATER_SECONDS: Final = 3.0
+LATER_MYSTERY: Final = 1.5
+
+
+class Outlook:
+    """How one seat's majorities stand against its rivals in a position."""
+
+    def __init__(self, state: SliceState, seat: i64) -> None:
+        self.seat = seat
+        self.seats: i64 = state.seats
+        self.rounds_left: i64 = state.rounds - state.round
+        # What a majority taken from the others is worth beside the points that it brings.
+        self.weight: float = 1.0 + 0.5 / (state.seats - 1)
+        self.steep: list[float] = []
+        self.rivals: list[float] = []
+        self.most: list[i64] = []
+        for index in range(TYPES):
+            number: i64 = LOWEST_TYPE + index
+            to_come = slices_to_come(state, index)
+            spread = to_come * COLLECTED * (1.0 - 1.0 / state.seats) / state.seats
+            steep = 0.0 if to_come < 0.5 else 0.64 / math.sqrt(spread + 0.15)
+            rivals = 0.0
+            most: i64 = 0
+            for other in range(state.seats):
+                if other != seat:
+                    halves: i64 = state.halves(other, number)
+                    rivals += math.exp(steep * float(halves))
+                    most = max(most, rank(halves, state.held[other]))
+            self.steep.append(steep)
+            self.rivals.append(rivals)
+            self.most.append(most)
+
+    def worth(self, state: SliceState) -> float:
+        """What the seat may expect to score with what lies before it."""
+        seat = self.seat
+        held = state.held[seat]
+        supreme = state.supreme
+        points = 0.0
+        different: i64 = 0
+        for index in range(TYPES):
+            number: i64 = LOWEST_TYPE + index
+            halves = halves_of(state.components, state.collected, seat, held, supreme, number)
+            if halves > 0:
+                different += 1
+            points += self.weight * float(number) * self.chance(index, halves, held)
+        if state.collected[seat * FACES + SUPREME] > 0 and supreme == 0:
+            points += 1.0
+        points += float(pepperoni_points(state.components, state.collected, state.eaten, held, seat))
+        return points + self.special_worth(state, held, different)
+
+    def chance(self, index: i64, halves: i64, held: i64) -> float:
+        """How likely the seat gets a type with so many halves."""
+        steep = self.steep[index]
+        if steep == 0.0:
+            return 1.0 if rank(halves, held) > self.most[index] else 0.0
+        own = math.exp(steep * 0.5 * float(rank(halves, held)))
+        return own / (own + self.rivals[index])
+
+    def special_worth(self, state: SliceState, held: i64, different: i64) -> float:
+        """What the seat's Specials, and another's Diet, are thought to bring it."""
+        seat = self.seat
+        base = seat * FACES
+        left = float(self.rounds_left)
+        seats = float(self.seats)
+        points = 0.0
+        if holds(held, BUFFET):
+            points += min(9.0, float(different) + 0.9 * left) + float(state.collected[base + ANCHOVY])
+        if holds(held, COMBO_CRAVING) or holds(held, SUPERSIZE_COMBOS):
+            eaten: i64 = 0
+            to_come: i64 = 0
+            combo: i64 = FIRST_COMBO
+            while combo < FACES:
+                eaten += state.eaten[base + combo]
+                to_come += state.bag[combo]
+                combo += 1
+            points += 2.0 * float(to_come) / seats
+            if holds(held, COMBO_CRAVING):
+                points += 3.0 * float(eaten)
+        if holds(held, DAY_OLD_PIZZA):
+            points -= 2.0
+        if holds(held, STUFFED_CRUST):
+            points += 5.0
+        if holds(held, YOU_LOVE_VEGGIES):
+            points += 3.0 * float(state.eaten[base] + state.eaten[base + 1])
+            points += 2.0 * float(state.bag[0] + state.bag[1]) / seats
+        if holds(held, YOU_LIKE_ANCHOVIES):
+            points += 3.0 * left / seats
+        if self.rounds_left > 0:
+            if holds(held, DIBS):
+                points += LATER_DIBS
+            if holds(held, CUT_IN_LINE):
+                points += LATER_CUT
+            if holds(held, SNEAK_A_SLICE):
+                points += LATER_SNEAK
+        if holds(held, SECONDS):
+            points += LATER_SECONDS
+        for other in range(self.seats):
+            if other != seat and holds(state.held[other], EVERYONE_ELSE_DIET):
+                points -= 0.5 * float(eaten_count(state.eaten, seat))
+            elif other == seat and holds(held, EVERYONE_ELSE_DIET):
+                points += 1.0 + 0.5 * left
+        return points
+
+
+def rank(halves: i64, held: i64) -> i64:
+    """What decides a majority: quarters of slices, one more for the Tiebreaker's holder."""
+    return 2 * halves + 1 if halves > 0 and holds(held, TIEBREAKER) else 2 * halves
+
+
+def slices_to_come(state: SliceState, index: i64) -> float:
+    """How many slices of a type will still be taken: those on the table, and those of the bag that will be dealt."""
+    total = 0.0
+    if state.undealt > LEFT_OVER:
+        dealt = float(state.undealt - LEFT_OVER) / float(state.undealt)
+        total = float(state.bag[2 * index] + state.bag[2 * index + 1]) * dealt
+    left = state.present
+    while left != 0:
+        place = left & -left
+        left ^= place
+        if state.face_at(lowest(place)) >> 1 == index:
+            total += 1.0
+    return total
+
+
+def gain(state: SliceState, outlook: Outlook, places: i64, special: i64) -> float:
+    """What these slices and this Special (-1 for none) add to the seat's worth, eaten and collected at best."""
+    seat = outlook.seat
+    base = seat * FACES
+    before = outlook.worth(state)
+    held = state.held[seat]
+    supreme = state.supreme
+    bonus = 0.0
+    if special >= 0:
+        state.held[seat] = held | bit(special)
+        bonus = LATER_MYSTERY if special == MYSTERY_SLICE else 0.0
+    edible = state.edible_faces(seat)
+    taken: list[i64] = [0] * FACES
+    left = places
+    while left != 0:
+        place = left & -left
+        left ^= place
+        taken[state.face_at(lowest(place))] += 1
+    collected: list[i64] = state.collected[base : base + FACES]
+    eaten: list[i64] = state.eaten[base : base + FACES]
+    for face in range(FACES):
+        state.collected[base + face] += taken[face]
+    if special == COMBO_CRAVING or special == YOU_LOVE_VEGGIES:
+        taken = state.collected[base : base + FACES]
+    best = outlook.worth(state)
+    for face in range(FACES):
+        number = taken[face]
+        if number > 0 and ((edible >> face) & 1) != 0:
+            best = eat_if_better(state, outlook, base + face, number, best)
+    if taken[SUPREME] > 0 and state.collected[base + SUPREME] > 0:
+        best = max(best, best_attachment(state, outlook))
+    best += bonus
+    for face in range(FACES):
+        state.collected[base + face] = collected[face]
+        state.eaten[base + face] = eaten[face]
+    state.held[seat] = held
+    state.supreme = supreme
+    return best - before
+
+
+def eat_if_better(state: SliceState, outlook: Outlook, at: i64, number: i64, best: float) -> float:
+    """Eat all slices of a face if that is worth more; returns what it is worth then."""
+    state.collected[at] -= number
+    state.eaten[at] += number
+    found = outlook.worth(state)
+    if found > best:
+        return found
+    state.collected[at] += number
+    state.eaten[at] -= number
+    return best
+
+
+def best_attachment(state: SliceState, outlook: Outlook) -> float:
+    """What the seat is worth with its Supreme attached where it serves best."""
+    best = outlook.worth(state)
+    found = state.supreme
+    for number in range(LOWEST_TYPE, LOWEST_TYPE + TYPES):
+        if halves_of(state.components, state.collected, outlook.seat, 0, 0, number) > 0:
+            state.supreme = number
+            worth = outlook.worth(state)
+            best = max(best, worth)
+    state.supreme = found
+    return best
+
+
+def judge(state: SliceState, seat: int) -> list[tuple[Move, float]]:
+    """What each legal move is worth to a seat that is to act."""
+    phase = state.phase
+    if phase == IN_DIVIDE:
+        return judge_divisions(state)
+    outlook = Outlook(state, seat)
+    if phase == IN_TAKE:
+        return [(move, portion_gain(state, outlook, number_of(move) - 1)) for move in state.legal_moves(seat)]
+    if phase == IN_CUT:
+        waiting = (LATER_CUT if outlook.rounds_left > 0 else 0.0) + foreseen(state, seat)
+        return [
+            (move, best_portion(state, outlook) if kind_of(move) == CUT else waiting)
+            for move in state.legal_moves(seat)
+        ]
+    if phase == IN_DIBS:
+        later = LATER_DIBS if outlook.rounds_left > 0 else 0.0
+        return [
+            (move, later if kind_of(move) == PASS else gain(state, outlook, bit(number_of(move) - 1), -1))
+            for move in state.legal_moves(seat)
+        ]
+    estimates: list[tuple[Move, float]] = []
+    for move in state.legal_moves(seat):
+        after = state.copy()
+        after.apply(seat, move)
+        if phase == IN_SNEAK:
+            estimates.append((move, best_portion(after, outlook) + outlook.worth(after)))
+        elif phase == IN_EAT and after.phase == IN_ATTACH and after.turn == seat:
+            estimates.append((move, best_attachment(after, outlook)))
+        else:
+            estimates.append((move, outlook.worth(after)))
+    return estimates
+
+
+def number_of(move: Move) -> i64:
+    """The number in a move."""
+    assert isinstance(move, SliceMove)
+    return move.value
+
+
+def kind_of(move: Move) -> i64:
+    """The kind of a move."""
+    assert isinstance(move, SliceMove)
+    return move.kind
+
+
+def portion_gain(state: SliceState, outlook: Outlook, portion: i64) -> float:
+    """What a portion on the table adds for the seat of the outlook."""
+    special = state.special if portion == state.special_portion else -1
+    return gain(state, outlook, state.portions[portion], special)
+
+
+def best_portion(state: SliceState, outlook: Outlook) -> float:
+    """What the best portion left adds for the seat of the outlook."""
+    gains = [
+        portion_gain(state, outlook, portion) for portion in range(state.seats) if ((state.left >> portion) & 1) != 0
+    ]
+    return max(gains)
+
+
+def choosing_order(state: SliceState) -> list[int]:
+    """The seats in the order in which they choose, the Slicer last."""
+    return [(state.slicer + step) % state.seats for step in range(1, state.seats + 1)]
+
+
+def foreseen(state: SliceState, seat: int) -> float:
+    """What a seat gets if all choose in the usual order, each the best for itself."""
+    left = state.left
+    for chooser in choosing_order(state):
+        outlook = Outlook(state, chooser)
+        best = -1000.0
+        choice: i64 = -1
+        for portion in range(state.seats):
+            if ((left >> portion) & 1) != 0:
+                found = portion_gain(state, outlook, portion)
+                if found > best:
+                    best = found
+                    choice = portion
+        if chooser == seat:
+            return best
+        left &= ~bit(choice)
+    return 0.0
+
+
+class Gains:
+    """What every run of slices, with or without the Special, adds for every seat: found once, asked often."""
+
+    def __init__(self, state: SliceState) -> None:
+        self.order = choosing_order(state)
+        self.places: list[i64] = []
+        left = state.present
+        while left != 0:
+            self.places.append(lowest(left))
+            left &= left - 1
+        self.size: i64 = len(self.places)
+        # At (seat * size + first) * (size + 1) + length.
+        self.plain: list[float] = []
+        self.special: list[float] = []
+        self.alone: list[float] = []
+        for seat in range(state.seats):
+            outlook = Outlook(state, seat)
+            self.alone.append(gain(state, outlook, 0, state.special))
+            for first in range(self.size):
+                run: i64 = 0
+                self.plain.append(0.0)
+                self.special.append(0.0)
+                for step in range(self.size):
+                    run |= bit(self.places[(first + step) % self.size])
+                    self.plain.append(gain(state, outlook, run, -1))
+                    self.special.append(gain(state, outlook, run, state.special) if state.special >= 0 else 0.0)
+
+    def of(self, seat: i64, first: i64, length: i64, special: bool) -> float:
+        """What the run from the first-th slice adds for a seat."""
+        at = (seat * self.size + first) * (self.size + 1) + length
+        return self.special[at] if special else self.plain[at]
+
+
+def judge_divisions(state: SliceState) -> list[tuple[Move, float]]:
+    """What each division leaves to the Slicer, less what it gives to the others on average."""
+    gains = Gains(state)
+    estimates: list[tuple[Move, float]] = []
+    for move in state.divisions().moves:
+        estimates.append((move, division_worth(gains, state.seats, move)))
+    return estimates
+
+
+def division_worth(gains: Gains, seats: i64, division: SliceMove) -> float:
+    """What a division is worth to the Slicer when each seat takes the best for itself."""
+    firsts: list[i64] = []
+    with_special: i64 = -1
+    starts = division.value & FULL
+    index: i64 = 0
+    while index < gains.size:
+        place = gains.places[index]
+        if ((starts >> place) & 1) != 0:
+            if division.detail == place + 1:
+                with_special = len(firsts)
+            firsts.append(index)
+        index += 1
+    portions: i64 = len(firsts)
+    left = bit(seats) - 1
+    others = 0.0
+    best = 0.0
+    for chooser in gains.order:
+        best = -1000.0
+        choice: i64 = 0
+        portion: i64 = 0
+        while portion < seats:
+            if ((left >> portion) & 1) != 0:
+                found = portion_worth(gains, chooser, firsts, portion, portions, with_special)
+                if found > best:
+                    best = found
+                    choice = portion
+            portion += 1
+        left &= ~bit(choice)
+        others += best
+    return best - (others - best) / float(seats - 1)
+
+
+def portion_worth(gains: Gains, seat: i64, firsts: list[i64], portion: i64, portions: i64, with_special: i64) -> float:
+    """What the portion-th portion of a division adds for a seat; the one after the last is the Special alone."""
+    if portion == portions:
+        return gains.alone[seat]
+    first = firsts[portion]
+    following = firsts[(portion + 1) % portions]
+    length = (following - first + gains.size - 1) % gains.size + 1
+    return gains.of(seat, first, length, portion == with_special)

@@ -1,0 +1,290 @@
+"""Positions of New York Slice as plain data (NYS 8). The undealt slices are those that are nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from parlor.core.errors import BadPosition
+from parlor.core.fields import one_of
+from parlor.core.game import Data, Game
+from parlor.games.new_york_slice.checks import check_position
+from parlor.games.new_york_slice.choices import IN_SCORING, IN_START, PHASES
+from parlor.games.new_york_slice.components import (
+    ALL_SPECIALS,
+    COMBO_FACES,
+    FACES,
+    ID_OF,
+    MYSTERY_SLICE,
+    PIZZA_SIZE,
+    SPECIALS,
+    VEGGIE_FACES,
+    Components,
+)
+from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.slices import components_of
+
+FIELDS = (
+    *("seats", "components", "specials", "round", "slicer", "phase", "turn", "table", "special", "box"),
+    *("pizza", "portions", "chosen", "pending", "received", "mystery"),
+)
+UNKNOWN = "?"
+
+
+def names_of(specials: int) -> list[str]:
+    """The Specials in a set."""
+    return [name for index, name in enumerate(SPECIALS) if specials >> index & 1]
+
+
+def numbers_of(places: int) -> list[int]:
+    """The numbers of the slices at these places of the pizza."""
+    return [place + 1 for place in range(PIZZA_SIZE) if places >> place & 1]
+
+
+def slices_of(state: SliceState, counts: Sequence[int], seat: int) -> list[str]:
+    """A seat's slices as texts, by type."""
+    components = state.components
+    return [components.slice_text(face) for face in range(FACES) for _ in range(counts[seat * FACES + face])]
+
+
+def dump(state: SliceState) -> Data:
+    """The position as plain data."""
+    return {
+        "seats": state.seats,
+        "components": state.components.text,
+        "specials": None if state.specials == ALL_SPECIALS else names_of(state.specials),
+        "round": state.round,
+        "slicer": None if state.slicer < 0 else state.slicer,
+        "phase": PHASES[state.phase],
+        "turn": None if state.turn < 0 else state.turn,
+        "table": [_dump_seat(state, seat) for seat in range(state.seats)],
+        "special": None if state.special < 0 else SPECIALS[state.special],
+        "box": names_of(state.box),
+        "pizza": _dump_pizza(state),
+        "portions": [_dump_portion(state, portion) for portion in range(len(state.portions))],
+        "chosen": [seat for seat in range(state.seats) if state.chosen >> seat & 1],
+        "pending": numbers_of(state.pending),
+        "received": None if state.received < 0 else SPECIALS[state.received],
+        "mystery": _dump_mystery(state),
+    }
+
+
+def _dump_seat(state: SliceState, seat: int) -> Data:
+    collected = slices_of(state, state.collected, seat)
+    if state.supreme:
+        collected = [f"S@{state.supreme}" if text == "S" else text for text in collected]
+    return {
+        "collected": collected,
+        "eaten": slices_of(state, state.eaten, seat),
+        "specials": names_of(state.held[seat]),
+    }
+
+
+def _dump_pizza(state: SliceState) -> list[str | None]:
+    dealing = state.dealt < PIZZA_SIZE
+    return [
+        state.components.slice_text(state.face_at(place)) if dealing or state.present >> place & 1 else None
+        for place in range(state.dealt)
+    ]
+
+
+def in_circle(numbers: list[int], there: Sequence[int]) -> list[int]:
+    """The numbers of a portion in circle order, where `there` are those of all slices on the table."""
+    order = sorted(there)
+    for start in numbers:
+        place = order.index(start)
+        if order[place - 1] not in numbers:
+            return [number for number in order[place:] + order[:place] if number in numbers]
+    return numbers
+
+
+def _dump_portion(state: SliceState, portion: int) -> list[int | str] | None:
+    if not state.left >> portion & 1:
+        return None
+    there = numbers_of(state.present & ~state.pending)
+    numbers = in_circle(numbers_of(state.portions[portion]), there)
+    return [*numbers, "+"] if state.special_portion == portion else [*numbers]
+
+
+def _dump_mystery(state: SliceState) -> Data | None:
+    if state.mystery < 0:
+        return None
+    edible = state.mystery_edible
+    return {
+        "seat": state.mystery_seat,
+        "slice": state.components.slice_text(state.mystery),
+        "combos": bool(edible & COMBO_FACES),
+        "veggies": bool(edible & VEGGIE_FACES & ~state.components.edible),
+    }
+
+
+def load(game: Game, data: Data) -> SliceState:
+    """The position that `dump` wrote; an error if there is no such position."""
+    unknown = [str(key) for key in data if key not in FIELDS]
+    if unknown:
+        raise BadPosition("position.unknown", fields=unknown)
+    seats = data.get("seats", 4)
+    options = game.checked_options(seats, {key: data[key] for key in ("components", "specials") if key in data})
+    components = components_of(options["components"])
+    state = SliceState(game, seats, components, special_set(options["specials"]))
+    state.set_up()
+    state.phase = PHASES.index(one_of(data, "phase", PHASES))
+    if state.phase != IN_START:
+        state.round = one_of(data, "round", range(1, state.rounds + 1), state.rounds)
+        state.slicer = one_of(data, "slicer", range(seats), 0)
+        _load_table(state, data)
+        _load_pizza(state, data)
+        _load_portions(state, data)
+        _load_turn(state, data)
+        _load_mystery(state, data)
+        state.undealt = sum(state.bag)
+    check_position(state)
+    return state
+
+
+def special_set(names: Sequence[str] | None) -> int:
+    """The set of these Specials, all of them for None."""
+    return ALL_SPECIALS if names is None else sum(1 << SPECIALS.index(name) for name in names)
+
+
+def _list(data: Data, field: str, default: Any = ()) -> list[Any]:
+    value = data.get(field, default)
+    if not isinstance(value, list | tuple):
+        raise BadPosition("new-york-slice.position.list", field=field, value=str(value)[:20])
+    return list(value)
+
+
+def face_of(components: Components, text: object) -> int:
+    """The face of a slice that is written so."""
+    face = components.face(ID_OF[text]) if isinstance(text, str) and text in ID_OF else -1
+    if face < 0:
+        raise BadPosition("new-york-slice.position.slice", slice=str(text)[:20])
+    return face
+
+
+def _use(state: SliceState, text: object) -> int:
+    """Take a slice out of the bag."""
+    face = face_of(state.components, text)
+    state.bag[face] -= 1
+    if state.bag[face] < 0:
+        raise BadPosition("new-york-slice.position.too-many", slice=str(text), seats=state.seats)
+    return face
+
+
+def _special(state: SliceState, name: object, used: int) -> int:
+    """A Special as a set of one, if it is played with and not somewhere else."""
+    if name not in SPECIALS or not state.specials >> SPECIALS.index(str(name)) & 1:
+        raise BadPosition("new-york-slice.position.special", special=str(name)[:20], allowed=names_of(state.specials))
+    found = 1 << SPECIALS.index(str(name))
+    if used & found:
+        raise BadPosition("new-york-slice.position.special-twice", special=str(name))
+    return found
+
+
+def _load_table(state: SliceState, data: Data) -> None:
+    table = _list(data, "table", [{}] * state.seats)
+    if len(table) != state.seats or not all(isinstance(seat, dict) for seat in table):
+        raise BadPosition("new-york-slice.position.table", seats=state.seats)
+    used = 0
+    for seat, own in enumerate(table):
+        unknown = [str(key) for key in own if key not in ("collected", "eaten", "specials")]
+        if unknown:
+            raise BadPosition("position.unknown", fields=unknown)
+        for text in _list(own, "collected"):
+            if isinstance(text, str) and text.startswith("S@"):
+                state.supreme = int(one_of({"S@": text[2:]}, "S@", [str(number) for number in range(3, 12)]))
+                text = "S"
+            state.collected[seat * FACES + _use(state, text)] += 1
+        for text in _list(own, "eaten"):
+            state.eaten[seat * FACES + _use(state, text)] += 1
+        for name in _list(own, "specials"):
+            found = _special(state, name, used)
+            used |= found
+            state.held[seat] |= found
+    if data.get("special") is not None:
+        found = _special(state, data["special"], used)
+        used |= found
+        state.special = found.bit_length() - 1
+    state.box = 0
+    for name in _list(data, "box", names_of(state.specials & ~used)):
+        found = _special(state, name, used)
+        used |= found
+        state.box |= found
+
+
+def _load_pizza(state: SliceState, data: Data) -> None:
+    pizza = _list(data, "pizza")
+    if len(pizza) > PIZZA_SIZE:
+        raise BadPosition("new-york-slice.position.pizza", n=len(pizza))
+    state.dealt = len(pizza)
+    for place, text in enumerate(pizza):
+        if text is not None:
+            state.pizza |= _use(state, text) << (5 * place)
+            state.present |= 1 << place
+    if state.dealt < PIZZA_SIZE:
+        if None in pizza:
+            raise BadPosition("new-york-slice.position.pizza", n=len(pizza))
+        state.present = 0
+
+
+def _numbers(state: SliceState, field: str, numbers: Sequence[object]) -> int:
+    places = 0
+    for number in numbers:
+        place = number - 1 if type(number) is int else -1
+        if place < 0 or not state.present >> place & 1 or places >> place & 1:
+            raise BadPosition("new-york-slice.position.number", field=field, number=str(number)[:20])
+        places |= 1 << place
+    return places
+
+
+def _load_portions(state: SliceState, data: Data) -> None:
+    portions = _list(data, "portions")
+    if len(portions) not in (0, state.seats):
+        raise BadPosition("new-york-slice.position.portions", n=len(portions), seats=state.seats)
+    for index, portion in enumerate(portions):
+        state.portions.append(0)
+        if portion is None:
+            continue
+        state.left |= 1 << index
+        numbers = _list({"portions": portion}, "portions")
+        if "+" in numbers:
+            numbers.remove("+")
+            state.special_portion = index
+        state.portions[index] = _numbers(state, "portions", numbers)
+
+
+def _load_turn(state: SliceState, data: Data) -> None:
+    turn = one_of(data, "turn", [None, *range(state.seats)])
+    state.turn = -1 if turn is None or state.phase == IN_SCORING else turn
+    for seat in _list(data, "chosen"):
+        state.chosen |= 1 << one_of({"chosen": seat}, "chosen", range(state.seats))
+    state.pending = _numbers(state, "pending", _list(data, "pending"))
+    received = one_of(data, "received", [None, *SPECIALS])
+    state.received = -1 if received is None else SPECIALS.index(received)
+
+
+def _load_mystery(state: SliceState, data: Data) -> None:
+    mystery = data.get("mystery")
+    if mystery is None:
+        return
+    if not isinstance(mystery, dict):
+        raise BadPosition("new-york-slice.position.list", field="mystery", value=str(mystery)[:20])
+    state.mystery_seat = one_of(mystery, "seat", range(state.seats))
+    if state.received == MYSTERY_SLICE:
+        state.mystery = _use(state, mystery.get("slice"))
+        return
+    face = face_of(state.components, mystery.get("slice"))
+    if state.eaten[state.mystery_seat * FACES + face] == 0:
+        raise BadPosition("new-york-slice.position.mystery", slice=str(mystery.get("slice")))
+    state.mystery = face
+    state.mystery_edible = edible_then(state, mystery)
+
+
+def edible_then(state: SliceState, mystery: Data) -> int:
+    """What the owner of an eaten Mystery slice could eat when it chose."""
+    edible = state.components.edible
+    if mystery.get("combos"):
+        edible |= COMBO_FACES
+    if mystery.get("veggies"):
+        edible |= VEGGIE_FACES
+    return edible

@@ -1,0 +1,129 @@
+"""Why a move is not legal in New York Slice, and what would be."""
+
+from __future__ import annotations
+
+from parlor.core.bits import count, lowest
+from parlor.core.game import Move
+from parlor.core.words import Message
+from parlor.games.new_york_slice.choices import (
+    IN_DIVIDE,
+    IN_EAT,
+    IN_SECONDS,
+    IN_SNEAK,
+    IN_TAKE,
+    PHASES,
+)
+from parlor.games.new_york_slice.components import FACES, FIRST_COMBO, PIZZA_SIZE, SUPREME
+from parlor.games.new_york_slice.divisions import FULL
+from parlor.games.new_york_slice.moves import (
+    ALONE,
+    DIVIDE,
+    EAT,
+    EAT_MYSTERY,
+    EAT_SECONDS,
+    EAT_VEGGIES,
+    NO_SPECIAL,
+    SNEAK,
+    TAKE,
+    SliceMove,
+    eaten_texts,
+    runs,
+)
+from parlor.games.new_york_slice.position import numbers_of
+from parlor.games.new_york_slice.rules import SliceState
+
+
+def refusal(state: SliceState, seat: int, move: Move) -> Message:
+    """Why this move is not legal for a seat that is to act."""
+    text = str(move)
+    if not isinstance(move, SliceMove):
+        return Message("new-york-slice.no.foreign", move=text)
+    found = None
+    if state.phase == IN_DIVIDE and move.kind == DIVIDE:
+        found = _division(state, move)
+    elif state.phase == IN_TAKE and move.kind == TAKE:
+        found = Message("new-york-slice.no.portion", portion=move.value, portions=_left(state))
+    elif state.phase == IN_EAT and move.kind == EAT:
+        found = _eating(state, move)
+    elif state.phase == IN_SNEAK and move.kind == SNEAK:
+        found = _sneak(state, move)
+    elif state.phase == IN_SECONDS and move.kind == EAT_SECONDS:
+        found = _seconds(state, move)
+    if found is not None:
+        return found
+    examples = [str(legal) for _, legal in zip(range(3), state.legal_moves(seat), strict=False)]
+    return Message(f"new-york-slice.no.{PHASES[state.phase]}", move=text, examples=examples)
+
+
+def _left(state: SliceState) -> list[int]:
+    return [portion + 1 for portion in range(state.seats) if state.left >> portion & 1]
+
+
+def _division(state: SliceState, move: SliceMove) -> Message:
+    starts, ends = move.value & FULL, move.value >> PIZZA_SIZE
+    gone = numbers_of((starts | ends) & ~state.present)
+    if gone:
+        return Message("new-york-slice.no.gone", slice=gone[0])
+    covered = 0
+    for first, last in runs(starts, ends):
+        for step in range((last - first) % PIZZA_SIZE + 1):
+            covered |= 1 << (first - 1 + step) % PIZZA_SIZE
+    missing = numbers_of(state.present & ~covered)
+    if missing:
+        return Message("new-york-slice.no.missing", slices=missing)
+    if state.special < 0 and move.detail != NO_SPECIAL:
+        return Message("new-york-slice.no.no-special")
+    if state.special >= 0 and move.detail == NO_SPECIAL:
+        return Message("new-york-slice.no.special")
+    portions = count(starts) + (move.detail == ALONE)
+    return Message("new-york-slice.no.portions", found=portions, n=state.seats)
+
+
+def _eating(state: SliceState, move: SliceMove) -> Message:
+    edible = state.edible()
+    wrong = move.value & ~edible
+    place = lowest(wrong)
+    allowed = eaten_texts(edible)
+    if place >= EAT_VEGGIES:
+        return Message("new-york-slice.no.eat-collected", slice=eaten_texts(wrong)[0], slices=allowed)
+    if place == EAT_MYSTERY:
+        if state.mystery < 0:
+            return Message("new-york-slice.no.eat-mystery", slices=allowed)
+        face, name = state.mystery, "m"
+    else:
+        face, name = state.face_at(place), str(place + 1)
+        if not state.pending >> place & 1:
+            return Message("new-york-slice.no.eat-other", number=name, slices=allowed)
+    reason = "combo" if face >= FIRST_COMBO else "pepperoni"
+    text = state.components.slice_text(face)
+    return Message(f"new-york-slice.no.eat-{reason}", number=name, slice=text, slices=allowed)
+
+
+def _sneak(state: SliceState, move: SliceMove) -> Message:
+    examples = [str(legal) for legal in state.sneak_moves()]
+    place = 1 << (move.value - 1)
+    source = state.portion_of(place)
+    target = move.detail
+    if source < 0:
+        return Message("new-york-slice.no.sneak-gone", number=move.value, examples=examples)
+    if target not in _left(state):
+        return Message("new-york-slice.no.portion", portion=target, portions=_left(state))
+    if not state.may_lose(source, place):
+        return Message("new-york-slice.no.sneak-empties", number=move.value, portion=source + 1, examples=examples)
+    return Message("new-york-slice.no.sneak-far", number=move.value, portion=target, examples=examples)
+
+
+def _seconds(state: SliceState, move: SliceMove) -> Message:
+    number = move.value & 15
+    if state.components.pepperoni[2 * (number - 3)] == 0:
+        return Message("new-york-slice.no.seconds-pepperoni", number=number)
+    base = state.turn * FACES
+    face = base + 2 * (number - 3)
+    supreme = state.collected[base + SUPREME] if state.supreme == number else 0
+    return Message(
+        "new-york-slice.no.seconds-many",
+        number=number,
+        plain=state.collected[face],
+        anchovy=state.collected[face + 1],
+        supreme=supreme,
+    )

@@ -1,0 +1,82 @@
+"""What a perfect note-taker knows of New York Slice (NYS 4.1): all but the bag, and a Mystery slice not collected."""
+
+from __future__ import annotations
+
+from parlor.core.chance import Rng, index_of
+from parlor.core.game import ALL, Data, Game, View
+from parlor.games.new_york_slice.choices import IN_EAT
+from parlor.games.new_york_slice.components import FACES, MYSTERY_SLICE
+from parlor.games.new_york_slice.position import UNKNOWN, dump, edible_then, load
+from parlor.games.new_york_slice.rules import SliceState
+
+
+def known(state: SliceState, viewer: int | None) -> Data:
+    """The position with the secret Mystery slice replaced by `?` for all but its owner."""
+    data = dump(state)
+    if state.mystery >= 0 and viewer not in (ALL, state.mystery_seat):
+        mystery = data["mystery"]
+        if state.received != MYSTERY_SLICE:
+            eaten = data["table"][state.mystery_seat]["eaten"]
+            eaten.remove(mystery["slice"])
+            eaten.append(UNKNOWN)
+        mystery["slice"] = UNKNOWN
+    return data
+
+
+# What the last view that was sampled leaves possible: search samples the same view thousands of times.
+_last: tuple[View, list[SliceState], list[int]] | None = None
+
+
+def sample(view: View, rng: Rng) -> SliceState:
+    """A position that the viewer cannot tell from the true one; only a Mystery slice can be in doubt."""
+    global _last
+    last = _last
+    if last is None or last[0] is not view:
+        last = _last = (view, *possible(view))
+    _, worlds, weights = last
+    return worlds[index_of(weights, rng.below(sum(weights)))].copy()
+
+
+def possible(view: View) -> tuple[list[SliceState], list[int]]:
+    """Every position that the viewer thinks possible, with its weight."""
+    mystery = view.data["mystery"]
+    if mystery is None or mystery["slice"] != UNKNOWN:
+        return [load(view.game, view.data)], [1]
+    state = _without_mystery(view.game, view.data)
+    seat = mystery["seat"]
+    pending = state.received == MYSTERY_SLICE
+    worlds: list[SliceState] = []
+    weights: list[int] = []
+    for face in range(FACES):
+        # What was eaten could be eaten by its owner at that moment.
+        if state.bag[face] == 0 or not (pending or state.mystery_edible >> face & 1):
+            continue
+        world = state.copy()
+        world.bag[face] -= 1
+        world.undealt -= 1
+        world.mystery = face
+        world.mystery_seat = seat
+        if not pending:
+            world.eaten[seat * FACES + face] += 1
+        elif state.phase != IN_EAT or world.edible() == 0:
+            # Nobody would be asked what to eat.
+            continue
+        if view.outcome is not None and world.outcome != view.outcome:
+            continue
+        worlds.append(world)
+        weights.append(state.bag[face])
+    return worlds, weights
+
+
+def _without_mystery(game: Game, data: Data) -> SliceState:
+    """The position with the Mystery slice still in the bag."""
+    table = [{**own, "eaten": [text for text in own["eaten"] if text != UNKNOWN]} for own in data["table"]]
+    stand_in = {**data, "table": table, "mystery": None}
+    if data["received"] == "mystery-slice":
+        # Without its Mystery slice the seat may have nothing to eat: it is as if the draw were still to come.
+        state = load(game, {**stand_in, "phase": "mystery"})
+        state.phase = IN_EAT
+        return state
+    state = load(game, stand_in)
+    state.mystery_edible = edible_then(state, data["mystery"])
+    return state
