@@ -27,7 +27,7 @@ COMPILED = [
 ]
 # Every move of a table on a server passes through these.
 COMPILED += ["core/words.py", "core/record.py", "table.py"]
-COMPILED += [f"games/pizza_theory/{module}.py" for module in ("view", "position", "events")]
+COMPILED += ["games/*/view.py", "games/*/position.py", "games/*/events.py"]
 
 
 def compile_catalogues() -> None:
