@@ -73,5 +73,11 @@ class PizzaTheory(Game):
 
         return text(view, language, colour)
 
+    def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
+        """The pizza as SVG, as the viewer sees it."""
+        from parlor.games.pizza_theory.svg import svg
+
+        return svg(view, picked, language)
+
 
 PIZZA_THEORY = PizzaTheory()
