@@ -59,6 +59,8 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 
 bench: build benchmarks/.venv/ready ## Measure the rules beside other systems (a few minutes) and write docs/benchmarks
 	@$(BIN)/python benchmarks/engine.py
+	@$(BIN)/python benchmarks/new_york_slice.py
+	@$(BIN)/python benchmarks/wicked_pizza.py
 
 clean: ## Remove everything that was built
 	@rm -rf .venv build dist benchmarks/.venv benchmarks/build src/*.egg-info
