@@ -65,7 +65,10 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 
 bench: build benchmarks/.venv/ready ## Measure rules and server beside other systems (some minutes) and write docs/benchmarks
 	@$(BIN)/python benchmarks/engine.py
+	@$(BIN)/python benchmarks/new_york_slice.py
+	@$(BIN)/python benchmarks/wicked_pizza.py
 	@$(BIN)/python -m benchmarks.server
+	@$(BIN)/python -m benchmarks.kills
 
 clean: ## Remove everything that was built
 	@rm -rf .venv build dist client/node_modules src/parlor/web/static/client benchmarks/.venv benchmarks/build benchmarks/boardgameio/node_modules src/*.egg-info

@@ -31,7 +31,7 @@ COMPILED = [
 ]
 # Every move of a table on a server passes through these.
 COMPILED += ["core/words.py", "core/record.py", "table.py"]
-COMPILED += [f"games/pizza_theory/{module}.py" for module in ("view", "position", "events")]
+COMPILED += ["games/*/view.py", "games/*/position.py", "games/*/events.py"]
 
 
 def compile_catalogues() -> None:
@@ -47,7 +47,12 @@ def extensions() -> list:
     """The compiled modules; none if forced to be pure or without mypyc."""
     sources = sorted(path for pattern in COMPILED for path in SOURCE.glob(pattern))
     hashes = {str(path.relative_to(SOURCE)): hashlib.sha256(path.read_bytes()).hexdigest() for path in sources}
-    (SOURCE / "compiled.json").write_text(json.dumps(hashes, indent=1) + "\n")
+    made_from = SOURCE / "compiled.json"
+    if not made_from.exists() or json.loads(made_from.read_text()) != hashes:
+        # Whatever fails from here on, no binary of other source is left to be taken for this one.
+        for binary in [*SOURCE.parent.rglob("*.so"), *SOURCE.parent.rglob("*.pyd")]:
+            binary.unlink()
+        made_from.write_text(json.dumps(hashes, indent=1) + "\n")
     if os.environ.get("PARLOR_PURE"):
         return []
     from mypyc.build import mypycify

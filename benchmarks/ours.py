@@ -24,7 +24,7 @@ def step_through(game: Game, seats: int, rng: Rng) -> int:
     while to_act := state.to_act:
         seat = to_act[0]
         if seat == CHANCE:
-            state.apply(seat, state.draw(rng))
+            state.apply(seat, state.draw_chance(rng))
         else:
             moves = state.legal_moves(seat)
             state.apply(seat, moves[rng.below(len(moves))])

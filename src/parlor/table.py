@@ -13,7 +13,7 @@ from parlor.core.chance import Seed
 from parlor.core.errors import IllegalMove, NotYet, StaleMove
 from parlor.core.game import ALL, CHANCE, Data, Game, Move, Outcome, State, View
 from parlor.core.record import Record, told
-from parlor.core.words import Event, Message
+from parlor.core.words import Event, Message, seen_by
 
 Kind = Literal["human", "bot", "open"]
 
@@ -165,6 +165,21 @@ class Table:
         if viewer == ALL and self.outcome is None:
             raise NotYet("view.hidden")
         return self.state.view(viewer)
+
+    def shown_to(self, viewer: int | None, events: list[Event], most_moves: int) -> Data:
+        """What a viewer is shown as plain data: its view, what it saw happen, and its moves unless they are many."""
+        shown: Data = {
+            "seat": viewer,
+            "view": self.view(viewer).dump(),
+            "events": [event.dump() for event in seen_by(events, viewer)],
+        }
+        if viewer is not None and viewer in self.to_act and viewer in self._opened:
+            moves = self.state.legal_moves(viewer)
+            shown["opened"] = self._opened[viewer]
+            shown["moves"] = len(moves)
+            if len(moves) <= most_moves:
+                shown["legal"] = [str(move) for move in moves]
+        return shown
 
     def opened(self, seat: int) -> int | None:
         """The line after which this seat's decision opened, None if it has none to make."""

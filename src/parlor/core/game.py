@@ -149,7 +149,7 @@ class State:
         """What chance may do now, each with its integer weight."""
         raise NotImplementedError
 
-    def draw(self, rng: Rng) -> Move:
+    def draw_chance(self, rng: Rng) -> Move:
         """One of the moves of chance, by its weight."""
         return rng.weighted(self.chance())
 
@@ -214,7 +214,7 @@ class State:
         while to_act := self.to_act:
             seat = to_act[0]
             if seat == CHANCE:
-                self.apply(seat, self.draw(rng))
+                self.apply(seat, self.draw_chance(rng))
             else:
                 moves = self.legal_moves(seat)
                 self.apply(seat, moves[rng.below(len(moves))])

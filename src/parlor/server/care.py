@@ -49,9 +49,11 @@ class Care:
                 if seat not in hosted.thinking:
                     hosted.thinking.add(seat)
                     self._start(self._move(hosted, seat))
-            elif (url := hosted.about.chairs[seat].webhook) is not None and hosted.told.get(seat) != table.opened(seat):
-                hosted.told[seat] = table.opened(seat)
-                self._start(self._tell(url, hosted.id, seat))
+            elif (url := hosted.about.chairs[seat].webhook) is not None:
+                turn = (table.opened(seat), url)
+                if hosted.told.get(seat) != turn:
+                    hosted.told[seat] = turn
+                    self._start(self._tell(url, hosted.id, seat))
         if table.clock is not None:
             self._watch_clocks(hosted)
 

@@ -16,7 +16,7 @@ from parlor.bots import bot as find_bot
 from parlor.core.chance import Seed
 from parlor.core.errors import BadOption, BadRecord, ParlorError
 from parlor.core.game import Data
-from parlor.core.words import Event, seen_by
+from parlor.core.words import Event
 from parlor.games import game as find_game
 from parlor.server.about import About, Chair, NoTable, Refused, digest, seat_table
 from parlor.server.drawing import Entry, drawn, in_words, names_at, pressed
@@ -66,7 +66,7 @@ class Hosted:
         self.thinking: set[int] = set()
         self.leaving: dict[int, asyncio.TimerHandle] = {}
         self.flagging: asyncio.TimerHandle | None = None
-        self.told: dict[int, int | None] = {}
+        self.told: dict[int, tuple[int | None, str]] = {}
 
     def connected(self, seat: int) -> bool:
         """Whether somebody who holds the seat is here."""
@@ -121,7 +121,7 @@ class Hosted:
                 about["away"] = self.table.away[seat]
             if seat in self.table.resigned:
                 about["resigned"] = True
-            if (left := self.table.time_left(seat, now)) is not None:
+            if self.table.clock is not None and (left := self.table.time_left(seat, now)) is not None:
                 about["time_left"] = round(left, 1)
             found.append(about)
         return found
@@ -139,21 +139,9 @@ class Hosted:
         part["log"] = {"since": since, "entries": in_words(self.whole_log()[since:], seat, language, names)}
         return encode(part)
 
-    def part(self, seat: int | None, events: Iterable[Event]) -> bytes:
+    def part(self, seat: int | None, events: list[Event]) -> bytes:
         """What one seat, or a spectator, is shown: its view, what it saw happen, and what it may do."""
-        view = self.table.view(seat)
-        part: Data = {
-            "seat": seat,
-            "view": view.dump(),
-            "events": [event.dump() for event in seen_by(list(events), seat)],
-        }
-        if seat is not None and (opened := self.table.opened(seat)) is not None and seat in self.table.to_act:
-            moves = self.table.state.legal_moves(seat)
-            part["opened"] = opened
-            part["moves"] = len(moves)
-            if len(moves) <= LISTED_MOVES:
-                part["legal"] = [str(move) for move in moves]
-        return encode(part)
+        return encode(self.table.shown_to(seat, events, LISTED_MOVES))
 
     def frames(
         self, events: list[Event], readers: Iterable[Reader] | None = None, since: int | None = None

@@ -76,7 +76,10 @@ _RECORD = _operation(
 _RECORD["responses"]["200"]["content"]["application/jsonl"] = {"schema": {"type": "string"}}
 _RECORD["security"] = [{}, {"token": []}]
 _IMPORT = _operation("Keep a finished record as a table", _ref("Table"), created=True)
-_IMPORT["requestBody"] = {"required": True, "content": {"application/jsonl": {"schema": {"type": "string"}}}}
+_IMPORT["requestBody"] = {
+    "required": True,
+    "content": {kind: {"schema": {"type": "string"}} for kind in ("text/plain", "application/jsonl")},
+}
 
 DESCRIPTION: dict[str, Any] = {
     "openapi": "3.1.0",

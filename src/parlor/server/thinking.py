@@ -66,7 +66,7 @@ class Thinkers:
     def __init__(self, workers: int, seconds: float) -> None:
         self.workers = workers
         self.seconds = seconds
-        self._pool = self._new_pool()
+        self._pool: ProcessPoolExecutor | None = None
 
     def _new_pool(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
@@ -89,15 +89,16 @@ class Thinkers:
 
     async def _run(self, work: Callable[..., T], *arguments: Any) -> T:
         loop = asyncio.get_running_loop()
-        pool = self._pool
+        pool = self._pool = self._pool or self._new_pool()
         try:
             return await loop.run_in_executor(pool, work, *arguments)
         except BrokenProcessPool:
-            # A worker was killed, as for want of memory: others take its place.
+            # A worker was killed, as for want of memory: whoever asks next gets new ones.
             if self._pool is pool:
-                self._pool = self._new_pool()
-            return await loop.run_in_executor(self._pool, work, *arguments)
+                self._pool = None
+            raise
 
     def close(self) -> None:
         """Let the workers go."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)

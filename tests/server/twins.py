@@ -1,0 +1,148 @@
+"""Two tables that one viewer cannot tell apart, played side by side: what it is sent must be the same."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+from parlor.core.chance import Rng, Seed
+from parlor.core.errors import IllegalMove
+from parlor.core.game import CHANCE, Data, Game, Move, State
+from parlor.core.words import Event, seen_by
+from parlor.server.about import About, Chair, digest
+from parlor.server.hosting import Hosted
+from parlor.table import Table
+
+from .house import Home, Visitor
+
+TRIES = 60
+
+
+def seen(events: list[Event], viewer: int | None) -> list[Data]:
+    return [event.dump() for event in seen_by(events, viewer)]
+
+
+class Twin:
+    """One of the two tables, with a visitor on every seat and one who looks on."""
+
+    def __init__(self, house: Home, game: Game, lines: list[Data], seats: int) -> None:
+        self.house = house
+        self.id = secrets.token_urlsafe(9)
+        self.tokens = [secrets.token_urlsafe(24) for _ in range(seats)]
+        self.secrets = {*self.tokens, *map(digest, self.tokens)}
+        self.about = About(
+            game=game.name,
+            rules=game.rules,
+            options=game.checked_options(seats, {}),
+            seed=Seed().secret,
+            chairs=[Chair("human", holder=digest(token), came=True) for token in self.tokens],
+            created=time.time(),
+        )
+        self.lines = lines
+        self.at: dict[int | None, Visitor] = {}
+        self.hosted: Hosted
+
+    async def open(self) -> None:
+        await self.house.server.hosting.store.create(self.id, self.about.dump(), self.lines, False, time.time())
+        for seat, token in enumerate(self.tokens):
+            self.at[seat] = await self.house.visit(self.id, token)
+        self.at[None] = await self.house.visit(self.id)
+        self.hosted = await self.house.server.hosting.find(self.id)
+        self.use(self.hosted.table.seed)
+
+    @property
+    def table(self) -> Table:
+        return self.hosted.table
+
+    def use(self, seed: Seed) -> None:
+        """Draw from this seed from now on."""
+        self.secrets.add(seed.secret)
+        self.table.seed = seed
+
+    def foresee(self, seat: int, move: Move, seed: Seed) -> list[Event]:
+        """What a play would lead to if chance followed this seed."""
+        state = self.table.state.copy()
+        line = len(self.table.record.lines) + 1
+        state.check(seat, move)
+        events = state.play(seat, move)
+        while to_act := state.to_act:
+            line += 1
+            if to_act == (CHANCE,):
+                events += state.play(CHANCE, seed.draw(line, state.chance()))
+                continue
+            forced = [seat for seat in to_act if len(state.legal_moves(seat)) == 1]
+            if not forced:
+                break
+            events += state.play(forced[0], state.legal_moves(forced[0])[0])
+        return events
+
+    async def play(self, seat: int, move: Move) -> Data:
+        """Play through the socket of the seat, until the viewer, too, has been told."""
+        answer = await self.at[seat].ask("play", seat=seat, move=str(move), line=self.table.opened(seat) or 0)
+        assert answer["type"] == "ok", answer
+        return answer
+
+    async def texts(self, viewer: int | None) -> list[str]:
+        """All that the viewer was sent, as if both tables had one name and one commitment."""
+        visitor = self.at[viewer]
+        line = len(self.table.record.lines)
+        await visitor.until(lambda frame: frame["about"]["line"] >= line)
+        commitment = self.table.record.commitment
+        found = [text.replace(self.id, "TABLE").replace(commitment, "COMMITMENT") for text in visitor.texts]
+        visitor.texts.clear()
+        return found
+
+
+def openings(game: Game, seats: int, viewer: int | None, rng: Rng) -> tuple[list[Data], list[Data]]:
+    """The draws before the first decision at two tables, different where the viewer cannot tell."""
+    first, second = game.new(seats=seats), game.new(seats=seats)
+    lines: tuple[list[Data], list[Data]] = ([], [])
+    while first.to_act == (CHANCE,) == second.to_act:
+        move = rng.weighted(first.chance())
+        other = _alike(
+            first.copy().play(CHANCE, move), second, CHANCE, [move for move, _ in second.chance()], viewer, rng
+        )
+        if other is None:
+            return openings(game, seats, viewer, rng)
+        for state, drawn, kept in ((first, move, lines[0]), (second, other, lines[1])):
+            state.apply(CHANCE, drawn)
+            kept.append({"line": len(kept) + 1, "chance": str(drawn)})
+    return lines
+
+
+def _alike(
+    events: list[Event], state: State, seat: int, moves: list[Move], viewer: int | None, rng: Rng
+) -> Move | None:
+    """One of these moves that the viewer sees as it saw the others' events."""
+    expected = seen(events, viewer)
+    start = rng.below(len(moves))
+    for move in moves[start:] + moves[:start]:
+        if seen(state.copy().play(seat, move), viewer) == expected:
+            return move
+    return None
+
+
+def twin_play(first: Twin, second: Twin, viewer: int | None, rng: Rng) -> tuple[int, Move, Move] | None:
+    """A play of the first table and one of the second that look the same to the viewer, with all that follows."""
+    seat = first.table.to_act[rng.below(len(first.table.to_act))]
+    if seat not in second.table.to_act:
+        return None
+    moves = first.table.state.legal_moves(seat)
+    move = moves[rng.below(len(moves))]
+    events = first.foresee(seat, move, first.table.seed)
+    expected = seen(events, viewer)
+    for attempt in range(TRIES):
+        other = move
+        others = second.table.state.legal_moves(seat)
+        if seat != viewer and attempt < TRIES // 2:
+            other = others[rng.below(len(others))]
+        # The same draws as at the first table are often alike, and others now and then.
+        seed = first.table.seed if attempt % 2 else Seed(f"{first.id} {attempt} {rng.below(1 << 20)}")
+        try:
+            events = second.foresee(seat, other, seed)
+        except IllegalMove:
+            continue
+        if seen(events, viewer) == expected:
+            second.use(seed)
+            return seat, move, other
+    return None
