@@ -24,7 +24,9 @@ def main() -> None:
             if number % 20 == 0:
                 print(f"{number} kills, {crashes.acknowledged} acknowledged plays, none lost")
     seconds = time.monotonic() - began
-    print(f"{kills} kills at {TABLES} tables in {seconds:.0f} s: all {crashes.acknowledged} acknowledged plays were there,")
+    print(
+        f"{kills} kills at {TABLES} tables in {seconds:.0f} s: all {crashes.acknowledged} acknowledged plays were there,"
+    )
     print(f"and every table replayed; {crashes.killed_with_more_on_disk} times one held more than it had acknowledged.")
 
 
