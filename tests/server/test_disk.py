@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import importlib
 import shutil
 import socket
 import sqlite3
@@ -188,6 +189,8 @@ def ordinary_user() -> Iterator[None]:
 
 
 def test_a_database_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    # An ordinary user may not be able to read the modules that the command imports.
+    importlib.import_module("parlor.cli.serve")
     folder = Path(tempfile.mkdtemp())
     try:
         connect(folder / "db").close()
