@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from parlor.core.words import Message, say
-from parlor.games.wicked_pizza.components import CARD_OF, INGREDIENTS, LETTERS, SECTION_LETTERS, is_spell
+from parlor.games.wicked_pizza.components import BONUS_POINTS, CARD_OF, INGREDIENTS, LETTERS, SECTION_LETTERS, is_spell
 from parlor.games.wicked_pizza.draw import Cell, card_cells
 from parlor.games.wicked_pizza.notation import parse
 
@@ -67,10 +67,17 @@ def laid_face(card: str, turn: int) -> str:
     """A card as it lies on the table."""
     ground = "bonus" if card.startswith("bonus-") else "card"
     found = [f'<use href="#wp-{ground}"/>']
+    blank = []
     for (x, y), cell in cells_of(f"{card}@0,0/{turn}").items():
         if cell.letter:
-            found.append(f'<use href="#wp-{cell.letter}{cell.side}"{_at(x * CELL, y * CELL)}/>')
-    return "".join(found)
+            found.append(_use(f"{cell.letter}{cell.side}", x * CELL, y * CELL))
+        else:
+            blank.append((x, y))
+    if ground == "bonus":
+        (left, up), (right, down) = blank
+        x, y = (left + right + 1) * CELL / 2, (up + down + 1) * CELL / 2
+        found.append(f'<g fill="#f6c453">{_use("star", x, y)}</g>')
+    return "".join([*found, '<use href="#wp-rim"/>'])
 
 
 @lru_cache(256)
@@ -84,8 +91,7 @@ def hand_face(card: str, language: str) -> str:
     if card == "cheese":
         return laid_face(card, 0) + _named(card, language)
     if card.startswith("bonus-"):
-        star = '<use class="star" href="#wp-star" x="18" y="45"/>'
-        return f'{laid_face(card, 0)}{star}<text class="spell" x="38" y="48">+3</text>'
+        return f'{laid_face(card, 0)}<text class="spell" x="46" y="48">+{BONUS_POINTS}</text>'
     return laid_face(card, 0)
 
 

@@ -102,16 +102,17 @@ class _Drawing:
             shown += f" ({self.words('you')})"
         turn = seat in self.view.to_act
         kind = ' class="turn"' if turn else ""
-        flame = f'<use href="#wp-flame" x="{width - 14:g}" y="17"/>' if turn else ""
+        flame = f'<use href="#wp-flame" x="{width - 11:g}" y="17"/>' if turn else ""
         hand = [(place, slot) for place, slot in enumerate(data["hands"][seat]) if slot is not None]
-        step = min(34.0, (width - 50) / max(1, len(hand) - 1))
+        step = min(40.0, (width - 52) / max(1, len(hand) - 1))
         minis = "".join(
             f'<g id="slot-{seat}-{place}" transform="translate({8 + n * step:.4g} 30)scale(.6)">'
             f"{hand_face(slot['card'], self.language) if slot['card'] else _BACK}</g>"
             for n, (place, slot) in enumerate(hand)
         )
         owned = [letter for letter in LETTERS if data["bonus"][letter] == seat]
-        bonus = "".join(picture(letter, 70 + 26 * n, 84, 23) for n, letter in enumerate(owned))
+        apart = min(28, (width - 88) / max(1, len(owned) - 1))
+        bonus = "".join(picture(letter, 75 + apart * n, 84, 23) for n, letter in enumerate(owned))
         said = self.words("choose-seat", seat=seat)
         return (
             f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})"><g{self.pick(f"seat {seat + 1}", said)}>'
@@ -172,7 +173,8 @@ class _Drawing:
         )
         frame = f'x="{EDGE}" y="{TABLE_TOP}" width="{INNER}" height="{bottom - TABLE_TOP}"'
         return (
-            f'<rect class="cloth" {frame} rx="14"/><svg {frame} viewBox="{box}"><g id="table">'
+            f'<rect class="cloth" {frame} rx="14"/><use href="#wp-web" x="{EDGE}" y="{TABLE_TOP}"/>'
+            f'<use href="#wp-candle" x="{WIDTH - 44}" y="{bottom - 60}"/><svg {frame} viewBox="{box}"><g id="table">'
             f'<rect class="frame" x="{-half * CELL}" y="{-half * CELL}" width="{2 * half * CELL}" '
             f'height="{2 * half * CELL}" stroke="#6d8a4c" stroke-width="2"/>'
             f"{''.join(self.laid_card(laid) for laid in data['laid'])}{rings}{self.choices()}{self.spots()}</g></svg>"
@@ -184,7 +186,7 @@ class _Drawing:
         name = card.partition(":")[0]
         just = self.data["just"] == name
         mark = ' class="just"' if just else ' class="frame"'
-        rim = f'<rect{mark} x="1.5" y="1.5" width="57" height="57" rx="5"/>' if pick or just else ""
+        rim = f'<rect{mark} x="1.5" y="1.5" width="57" height="57" rx="3"/>' if pick or just else ""
         return (
             f'<g id="card-{name}" transform="translate({x * CELL} {y * CELL})">'
             f"<g{pick}>{laid_face(card, turn)}{rim}</g></g>"
@@ -229,7 +231,7 @@ class _Drawing:
             )
         return (
             f'<g id="spot_{x}_{y}" transform="translate({x * CELL} {y * CELL})"{self.pick(spot, label)}>'
-            '<use class="ghost" href="#wp-ghost"/><rect class="outline" x="2" y="2" width="56" height="56" rx="5"/>'
+            '<use class="ghost" href="#wp-ghost"/><rect class="outline" x="2" y="2" width="56" height="56" rx="3"/>'
             f'<rect class="hit" x="15" y="15" width="30" height="30"/>{mark}{rings}</g>'
         )
 
@@ -246,7 +248,7 @@ class _Drawing:
         seat = self.view.seat
         assert seat is not None
         acting = seat in self.view.to_act
-        if "pass" in self.parts:
+        if "pass" in self.parts or "pass" in self.picked:
             return self.button("pass")
         if len(self.picked) == 1 and self.parts:
             return self.turns()
@@ -304,7 +306,7 @@ class _Drawing:
     def turns(self) -> str:
         """The picked card in every turn that it may lie in."""
         card = self.picked[0]
-        options = []
+        options = [("turning", f'<g class="picked">{laid_face(card, 0)}{_FRAME}</g>')]
         for part in self.view.legal_moves.parts(self.picked):
             turn = int(part.removeprefix("/"))
             said = self.words("turned", n=turn)
@@ -339,7 +341,7 @@ class _Drawing:
 
 
 _BACK = '<use href="#wp-back"/>'
-_FRAME = '<rect class="frame" x="1" y="1" width="58" height="58" rx="5"/>'
+_FRAME = '<rect class="frame" x="1" y="1" width="58" height="58" rx="3"/>'
 
 
 def _held(hand: Sequence[dict[str, str] | None]) -> list[tuple[str, str]]:
