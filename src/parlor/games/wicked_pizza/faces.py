@@ -75,8 +75,7 @@ def laid_face(card: str, turn: int) -> str:
             blank.append((x, y))
     if ground == "bonus":
         (left, up), (right, down) = blank
-        x, y = (left + right + 1) * CELL / 2, (up + down + 1) * CELL / 2
-        found.append(f'<g fill="#f6c453">{_use("star", x, y)}</g>')
+        found.append(_use("moon", (left + right + 1) * CELL / 2, (up + down + 1) * CELL / 2))
     return "".join([*found, '<use href="#wp-rim"/>'])
 
 

@@ -115,11 +115,11 @@ class _Drawing:
         bonus = "".join(picture(letter, 75 + apart * n, 84, 23) for n, letter in enumerate(owned))
         said = self.words("choose-seat", seat=seat)
         return (
-            f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})"><g{self.pick(f"seat {seat + 1}", said)}>'
+            f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})"{self.pick(f"seat {seat + 1}", said)}>'
             f'<g{kind}><rect class="plate" width="{width:g}" height="98" rx="10"/></g>'
             f'<text class="who" id="name-{seat}" x="8" y="21">{shown}</text>{flame}{minis}'
             f'<use href="#wp-coin" x="19" y="84"/><text class="count" x="34" y="91">{data["tokens"][seat]}</text>'
-            f'{bonus}<rect class="frame" width="{width:g}" height="98" rx="10"/></g></g>'
+            f'{bonus}<rect class="frame" width="{width:g}" height="98" rx="10"/></g>'
         )
 
     def shelf(self) -> str:
@@ -188,8 +188,7 @@ class _Drawing:
         mark = ' class="just"' if just else ' class="frame"'
         rim = f'<rect{mark} x="1.5" y="1.5" width="57" height="57" rx="3"/>' if pick or just else ""
         return (
-            f'<g id="card-{name}" transform="translate({x * CELL} {y * CELL})">'
-            f"<g{pick}>{laid_face(card, turn)}{rim}</g></g>"
+            f'<g id="card-{name}" transform="translate({x * CELL} {y * CELL})"{pick}>{laid_face(card, turn)}{rim}</g>'
         )
 
     def choices(self) -> str:
@@ -212,27 +211,27 @@ class _Drawing:
             return ""
         card, turn = self.picked[0], int(self.picked[1].removeprefix("/"))
         spots = self.picked[2:3] or self.view.legal_moves.parts(self.picked)
-        ghost = f'<defs><g id="wp-ghost">{laid_face(card, turn)}</g></defs>'
+        ghost = f'<defs><g id="wp-ghost" transform="translate(-{CELL} -{CELL})">{laid_face(card, turn)}</g></defs>'
         return ghost + "".join(self.spot(spot, card, turn) for spot in spots)
 
     def spot(self, spot: str, card: str, turn: int) -> str:
         x, y = (int(number) for number in spot.removeprefix("@").split(","))
         complete = self.completed(f"{card}@{x},{y}/{turn}")
         label = self.words("completes", x=x, y=y, n=len(complete)) if complete else self.words("lay", x=x, y=y)
-        mark = '<circle class="mark" cx="30" cy="30" r="5"/>'
+        mark = '<circle class="mark" r="5"/>'
         if complete:
-            mark = '<use class="star" href="#wp-star" x="30" y="30"/>'
+            mark = '<use class="star" href="#wp-star" transform="scale(1.4)"/>'
         rings = ""
         if self.picked[2:]:
             mark = ""
             rings = "".join(
-                f'<circle class="ring" cx="{(a - x) * CELL}" cy="{(b - y) * CELL}" r="{CELL - 1}"/>'
+                f'<circle class="ring" cx="{(a - x - 1) * CELL}" cy="{(b - y - 1) * CELL}" r="{CELL - 1}"/>'
                 for a, b in complete
             )
         return (
-            f'<g id="spot_{x}_{y}" transform="translate({x * CELL} {y * CELL})"{self.pick(spot, label)}>'
-            '<use class="ghost" href="#wp-ghost"/><rect class="outline" x="2" y="2" width="56" height="56" rx="3"/>'
-            f'<rect class="hit" x="15" y="15" width="30" height="30"/>{mark}{rings}</g>'
+            f'<g id="spot_{x}_{y}" transform="translate({(x + 1) * CELL} {(y + 1) * CELL})"{self.pick(spot, label)}>'
+            '<use class="ghost" href="#wp-ghost"/><path class="outline" d="M-28-28h56v56h-56z"/>'
+            f'<path class="hit" d="M-15-15h30v30h-30z"/>{mark}{rings}</g>'
         )
 
     def completed(self, placement: str) -> list[Place]:
