@@ -85,10 +85,11 @@ class _Drawing:
     def seat_name(self, seat: int) -> str:
         return say(self.view.game.seat_name(self.view, seat), self.language)
 
-    def pick(self, part: str, label: str) -> str:
-        """The attributes of something with a part of a move, if it may be picked now; its label is said already."""
+    def pick(self, part: str, label: str, **params: object) -> str:
+        """The attributes of something that stands for a part of a move: it may be picked now, or is picked."""
         if part in self.parts:
-            return f' class="pick" data-part="{part}" role="button" tabindex="0" aria-label="{label}"'
+            said = self.words(label, **params)
+            return f' class="pick" data-part="{part}" role="button" tabindex="0" aria-label="{said}"'
         return ' class="picked"' if part in self.picked else ""
 
     def seat_plate(self, seat: int) -> str:
@@ -113,9 +114,9 @@ class _Drawing:
         owned = [letter for letter in LETTERS if data["bonus"][letter] == seat]
         apart = min(28, (width - 88) / max(1, len(owned) - 1))
         bonus = "".join(picture(letter, 75 + apart * n, 84, 23) for n, letter in enumerate(owned))
-        said = self.words("choose-seat", seat=seat)
+        pick = self.pick(f"seat {seat + 1}", "choose-seat", seat=seat)
         return (
-            f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})"{self.pick(f"seat {seat + 1}", said)}>'
+            f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})"{pick}>'
             f'<g{kind}><rect class="plate" width="{width:g}" height="98" rx="10"/></g>'
             f'<text class="who" id="name-{seat}" x="8" y="21">{shown}</text>{flame}{minis}'
             f'<use href="#wp-coin" x="19" y="84"/><text class="count" x="34" y="91">{data["tokens"][seat]}</text>'
@@ -182,7 +183,7 @@ class _Drawing:
 
     def laid_card(self, laid: str) -> str:
         card, x, y, turn = _placement(laid)
-        pick = self.pick(f"remove {card}", self.words("sweep", card=self.name(card)))
+        pick = self.pick(f"remove {card}", "sweep", card=self.name(card))
         name = card.partition(":")[0]
         just = self.data["just"] == name
         mark = ' class="just"' if just else ' class="frame"'
@@ -199,7 +200,7 @@ class _Drawing:
             x, y = pizza["at"]
             part = f"pizza {x},{y}"
             found.append(
-                f'<g id="pizza_{x}_{y}"{self.pick(part, self.words("pizza", sections=pizza["sections"]))}>'
+                f'<g id="pizza_{x}_{y}"{self.pick(part, "pizza", sections=pizza["sections"])}>'
                 f'<circle class="{"target" if part in self.parts else "ring"}" cx="{x * CELL}" cy="{y * CELL}" '
                 f'r="{CELL + 2}"/></g>'
             )
@@ -217,19 +218,18 @@ class _Drawing:
     def spot(self, spot: str, card: str, turn: int) -> str:
         x, y = (int(number) for number in spot.removeprefix("@").split(","))
         complete = self.completed(f"{card}@{x},{y}/{turn}")
-        label = self.words("completes", x=x, y=y, n=len(complete)) if complete else self.words("lay", x=x, y=y)
+        rings = "".join(
+            f'<circle class="ring" cx="{(a - x - 1) * CELL}" cy="{(b - y - 1) * CELL}" r="{CELL - 1}"/>'
+            for a, b in complete
+        )
         mark = '<circle class="mark" r="5"/>'
         if complete:
             mark = '<use class="star" href="#wp-star" transform="scale(1.4)"/>'
-        rings = ""
         if self.picked[2:]:
             mark = ""
-            rings = "".join(
-                f'<circle class="ring" cx="{(a - x - 1) * CELL}" cy="{(b - y - 1) * CELL}" r="{CELL - 1}"/>'
-                for a, b in complete
-            )
+        pick = self.pick(spot, "completes" if complete else "lay", x=x, y=y, n=len(complete))
         return (
-            f'<g id="spot_{x}_{y}" transform="translate({(x + 1) * CELL} {(y + 1) * CELL})"{self.pick(spot, label)}>'
+            f'<g id="spot_{x}_{y}" transform="translate({(x + 1) * CELL} {(y + 1) * CELL})"{pick}>'
             '<use class="ghost" href="#wp-ghost"/><path class="outline" d="M-28-28h56v56h-56z"/>'
             f'<path class="hit" d="M-15-15h30v30h-30z"/>{mark}{rings}</g>'
         )
@@ -284,8 +284,7 @@ class _Drawing:
             return self.wild()
         for part, label in ((card, "play"), (f"discard {card}", "discard-card")):
             if free and part in self.parts:
-                said = self.words(label, card=self.name(card))
-                return f"<g{self.pick(part, said)}>{hand_face(card, self.language)}{_FRAME}</g>"
+                return f"<g{self.pick(part, label, card=self.name(card))}>{hand_face(card, self.language)}{_FRAME}</g>"
         quiet = ' class="rest"' if self.parts or self.picked else ""
         return f"<g{quiet}>{hand_face(card, self.language)}</g>"
 
@@ -294,9 +293,9 @@ class _Drawing:
         corners = []
         for n, letter in enumerate(LETTERS):
             x, y = 30 * (n in (1, 2)), 30 * (n > 1)
-            said = self.words("play", card=self.name(f"wild:{letter}"))
+            pick = self.pick(f"wild:{letter}", "play", card=self.name(f"wild:{letter}"))
             corners.append(
-                f"<g{self.pick(f'wild:{letter}', said)}>{picture(letter, x + 15, y + 15, 25)}"
+                f"<g{pick}>{picture(letter, x + 15, y + 15, 25)}"
                 f'<rect class="frame" x="{x + 2}" y="{y + 2}" width="26" height="26" rx="4"/></g>'
             )
         name = f'<text class="spell" x="30" y="-2">{escape(self.name("wild"))}</text>'
@@ -308,13 +307,13 @@ class _Drawing:
         options = [("turning", f'<g class="picked">{laid_face(card, 0)}{_FRAME}</g>')]
         for part in self.view.legal_moves.parts(self.picked):
             turn = int(part.removeprefix("/"))
-            said = self.words("turned", n=turn)
-            options.append((f"turn-{turn}", f"<g{self.pick(part, said)}>{laid_face(card, turn)}{_FRAME}</g>"))
+            pick = self.pick(part, "turned", n=turn)
+            options.append((f"turn-{turn}", f"<g{pick}>{laid_face(card, turn)}{_FRAME}</g>"))
         return self.caption("turn-card", card=self.name(card)) + _laid_out(options)
 
     def button(self, part: str) -> str:
         return (
-            f'<g id="button"{self.pick(part, self.words(part))}><rect class="button" x="150" y="{HAND_TOP + 44}" '
+            f'<g id="button"{self.pick(part, part)}><rect class="button" x="150" y="{HAND_TOP + 44}" '
             f'width="300" height="72" rx="14"/><text class="press" x="300" y="{HAND_TOP + 87}">'
             f"{self.words(part)}</text></g>"
         )
