@@ -112,8 +112,8 @@ class _Drawing:
             for n, (place, slot) in enumerate(hand)
         )
         owned = [letter for letter in LETTERS if data["bonus"][letter] == seat]
-        apart = min(28, (width - 88) / max(1, len(owned) - 1))
-        bonus = "".join(picture(letter, 75 + apart * n, 84, 23) for n, letter in enumerate(owned))
+        apart = min(28, (width - 94) / max(1, len(owned) - 1))
+        bonus = "".join(picture(letter, 80 + apart * n, 84, 23) for n, letter in enumerate(owned))
         pick = self.pick(f"seat {seat + 1}", "choose-seat", seat=seat)
         return (
             f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})"{pick}>'
@@ -127,9 +127,9 @@ class _Drawing:
         """Draw pile, discard pile, tokens, the Bonus cards in the middle, and spells that are being resolved."""
         data = self.data
         discard = data["discard"]
-        top = hand_face(discard[-1], self.language) if discard else '<g class="gone"><use href="#wp-card"/></g>'
+        top = hand_face(discard[-1], self.language) if discard else _EMPTY
         found = [
-            self.pile("pile", 0, _BACK if data["pile"] else "", data["pile"]),
+            self.pile("pile", 0, _BACK if data["pile"] else _EMPTY, data["pile"]),
             self.pile("discard", 142, top, len(discard)),
             self.pile("tokens", 284, '<use href="#wp-coin" transform="translate(30 30)scale(2)"/>', data["token_pile"]),
         ]
@@ -258,7 +258,14 @@ class _Drawing:
         cards += [(f"bonus-{letter}", f"bonus-{letter}") for letter in LETTERS if data["bonus"][letter] == seat]
         if data["taken"] is not None and acting:
             return self.caption("taken") + self.row([("taken", data["taken"]), *cards], only=1)
-        return self.caption("spot" if len(self.picked) == 2 else "hand") + self.row(cards)
+        asked = "hand"
+        if len(self.picked) == 2:
+            asked = "spot"
+        elif any(part.startswith("discard ") for part in self.parts):
+            asked = "nothing"
+        elif self.parts and data["phase"] != "play":
+            asked = f"ask-{data['phase']}"
+        return self.caption(asked) + self.row(cards)
 
     def caption(self, name: str, **params: object) -> str:
         return f'<text class="caption" x="{EDGE + 6}" y="{HAND_TOP + 18}">{self.words(name, **params)}</text>'
@@ -338,6 +345,7 @@ class _Drawing:
         return f'<g id="scores">{"".join(found)}</g>'
 
 
+_EMPTY = '<use class="gone" href="#wp-card"/>'
 _BACK = '<use href="#wp-back"/>'
 _FRAME = '<rect class="frame" x="1" y="1" width="58" height="58" rx="3"/>'
 
