@@ -103,7 +103,7 @@ class _Drawing:
             shown += f" ({self.words('you')})"
         turn = seat in self.view.to_act
         kind = ' class="turn"' if turn else ""
-        flame = f'<use href="#wp-flame" x="{width - 11:g}" y="17"/>' if turn else ""
+        flame = f'<use href="#wp-flame" x="{width - 13:g}" y="86"/>' if turn else ""
         hand = [(place, slot) for place, slot in enumerate(data["hands"][seat]) if slot is not None]
         step = min(40.0, (width - 52) / max(1, len(hand) - 1))
         minis = "".join(
@@ -112,7 +112,7 @@ class _Drawing:
             for n, (place, slot) in enumerate(hand)
         )
         owned = [letter for letter in LETTERS if data["bonus"][letter] == seat]
-        apart = min(28, (width - 94) / max(1, len(owned) - 1))
+        apart = min(28, (width - 118) / max(1, len(owned) - 1))
         bonus = "".join(picture(letter, 80 + apart * n, 84, 23) for n, letter in enumerate(owned))
         pick = self.pick(f"seat {seat + 1}", "choose-seat", seat=seat)
         return (
@@ -320,8 +320,8 @@ class _Drawing:
 
     def button(self, part: str) -> str:
         return (
-            f'<g id="button"{self.pick(part, part)}><rect class="button" x="150" y="{HAND_TOP + 44}" '
-            f'width="300" height="72" rx="14"/><text class="press" x="300" y="{HAND_TOP + 87}">'
+            f'<g id="button"{self.pick(part, part)}><rect class="button" x="100" y="{HAND_TOP + 44}" '
+            f'width="400" height="72" rx="14"/><text class="press" x="300" y="{HAND_TOP + 87}">'
             f"{self.words(part)}</text></g>"
         )
 
