@@ -9,7 +9,8 @@ from hypothesis import Phase, settings
 
 from parlor.build import is_compiled
 
-# Few walks, but through whole games, and fewer of the same ones as plain Python, which is slow. PARLOR_EXAMPLES=200 looks harder, elsewhere each time, and for the shortest
+# Few walks, but through whole games, and fewer as plain Python, which is slow. PARLOR_EXAMPLES=200 looks harder,
+# elsewhere each time, and for the shortest
 # game that fails, which takes long.
 settings.register_profile(
     "quick",
