@@ -118,6 +118,15 @@ def test_a_spot_that_completes_a_pizza_has_a_star() -> None:
     assert any(use.attrib.get("href") == "#wp-star" for use in found)
 
 
+def test_the_last_card_laid_is_marked() -> None:
+    state, last = about_to_complete("NSTR")
+    assert 'class="last"' not in GAME.draw(GAME.new().view(None))
+    play(state, last)
+    drawing = GAME.draw(state.view(None))
+    marked = [e.attrib["id"] for e in elements(drawing) if any(inner.attrib.get("class") == "last" for inner in e)]
+    assert marked == [f"card-{last.split('@')[0]}"]
+
+
 def test_an_ability_is_chosen_where_it_strikes() -> None:
     state, last = about_to_complete("NNNS", [["draw2", "top"]])
     play(state, last)

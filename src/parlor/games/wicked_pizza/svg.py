@@ -185,9 +185,9 @@ class _Drawing:
         card, x, y, turn = _placement(laid)
         pick = self.pick(f"remove {card}", "sweep", card=self.name(card))
         name = card.partition(":")[0]
-        just = self.data["just"] == name
-        mark = ' class="just"' if just else ' class="frame"'
-        rim = f'<rect{mark} x="1.5" y="1.5" width="57" height="57" rx="3"/>' if pick or just else ""
+        last = name != "start" and laid == self.data["laid"][-1]
+        kind = "last" if last else "frame"
+        rim = f'<rect class="{kind}" x="1.5" y="1.5" width="57" height="57" rx="3"/>' if pick or last else ""
         return (
             f'<g id="card-{name}" transform="translate({x * CELL} {y * CELL})"{pick}>{laid_face(card, turn)}{rim}</g>'
         )
@@ -252,9 +252,9 @@ class _Drawing:
         if len(self.picked) == 1 and self.parts:
             return self.turns()
         if data["phase"] == "look" and acting:
-            cards = _held(data["hands"][data["victim"]])
+            cards = _held("looked", data["hands"][data["victim"]])
             return self.caption("hand-of", seat=data["victim"]) + self.row(cards)
-        cards = _held(data["hands"][seat])
+        cards = _held("held", data["hands"][seat])
         cards += [(f"bonus-{letter}", f"bonus-{letter}") for letter in LETTERS if data["bonus"][letter] == seat]
         if data["taken"] is not None and acting:
             return self.caption("taken") + self.row([("taken", data["taken"]), *cards], only=1)
@@ -350,9 +350,9 @@ _BACK = '<use href="#wp-back"/>'
 _FRAME = '<rect class="frame" x="1" y="1" width="58" height="58" rx="3"/>'
 
 
-def _held(hand: Sequence[dict[str, str] | None]) -> list[tuple[str, str]]:
+def _held(where: str, hand: Sequence[dict[str, str] | None]) -> list[tuple[str, str]]:
     """The cards of a hand with the ids of their places."""
-    return [(f"held-{place}", slot["card"]) for place, slot in enumerate(hand) if slot is not None]
+    return [(f"{where}-{place}", slot["card"]) for place, slot in enumerate(hand) if slot is not None]
 
 
 def _laid_out(drawn: Sequence[tuple[str, str]]) -> str:
