@@ -144,11 +144,13 @@ def test_copies_of_a_spell_can_all_be_picked_but_one_is_marked() -> None:
     assert GAME.draw(view, ["draw2"]).count('class="picked"') == 1
 
 
-def test_passing_is_a_button() -> None:
-    state = position(hands=[[], ["draw2"]])
-    assert parts(GAME.draw(state.view(0))) == {"pass"}
-    assert 'id="button" class="picked"' in GAME.draw(state.view(0), ["pass"])
+def test_passing_is_a_button_beside_the_bonus_cards() -> None:
+    bonus = {"N": 0, "S": "middle", "T": 1, "R": "middle"}
+    state = position(hands=[[], ["draw2"]], bonus=bonus)
+    assert parts(GAME.draw(state.view(0))) == {"pass", "bonus-N"}
     assert parts(GAME.draw(state.view(1))) == set()
+    assert parts(GAME.draw(state.view(0), ["pass"])) == set()
+    assert GAME.draw(state.view(0), ["pass"]).count('class="picked"') == 1
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -54,7 +54,7 @@ def cells_of(placement: str) -> dict[Place, Cell]:
     return card_cells(move)
 
 
-def tips_of(cells: dict[Place, Cell]) -> Iterable[tuple[Place, int, str]]:
+def tips_of(cells: dict[Place, Cell]) -> Iterator[tuple[Place, int, str]]:
     """For each section its tip, the side of the tip that it lies on, and its letter."""
     for (x, y), cell in cells.items():
         if cell.letter:
@@ -83,7 +83,9 @@ def laid_face(card: str, turn: int) -> str:
 def hand_face(card: str, language: str) -> str:
     """A card as it is held, upright: spells with their names, Bonus cards with what they score."""
     if card == "wild":
-        corners = "".join(_use(picture, 16 + 28 * (n in (1, 2)), 15 + 22 * (n > 1)) for n, picture in _numbered())
+        corners = "".join(
+            _use(ingredient, 16 + 28 * (n in (1, 2)), 15 + 22 * (n > 1)) for n, ingredient in enumerate(INGREDIENTS)
+        )
         return f'<use href="#wp-card"/>{corners}{_named(card, language)}'
     if card in ("draw2", "top"):
         return f'<use href="#wp-card"/><use href="#wp-{card}"/>{_named(card, language)}'
@@ -102,10 +104,6 @@ def picture(letter: str, x: float, y: float, size: float) -> str:
         f'rx="4" fill="{COLOURS[index]}"/><use href="#wp-{PICTURES[index]}" transform="translate(-1.5 1)scale(.85)"/>'
         f'<text x="7" y="-3.5" {_LETTER} font-size="7">{letter}</text></g>'
     )
-
-
-def _numbered() -> Iterable[tuple[int, str]]:
-    return enumerate(PICTURES[:4])
 
 
 def _use(name: str, x: float, y: float) -> str:

@@ -247,8 +247,6 @@ class _Drawing:
         seat = self.view.seat
         assert seat is not None
         acting = seat in self.view.to_act
-        if "pass" in self.parts or "pass" in self.picked:
-            return self.button("pass")
         if len(self.picked) == 1 and self.parts:
             return self.turns()
         if data["phase"] == "look" and acting:
@@ -258,6 +256,8 @@ class _Drawing:
         cards += [(f"bonus-{letter}", f"bonus-{letter}") for letter in LETTERS if data["bonus"][letter] == seat]
         if data["taken"] is not None and acting:
             return self.caption("taken") + self.row([("taken", data["taken"]), *cards], only=1)
+        if "pass" in self.parts or "pass" in self.picked:
+            return self.caption("no-cards") + self.row([*cards, ("button", "pass")])
         asked = "hand"
         if len(self.picked) == 2:
             asked = "spot"
@@ -282,6 +282,8 @@ class _Drawing:
 
     def held(self, card: str, ours: bool, free: bool) -> str:
         """A card in a row: picked, to be picked, or not."""
+        if card == "pass":
+            return self.button()
         if ours:
             turn = int(self.picked[1].removeprefix("/")) if self.picked[1:] else 0
             plain = self.picked[0] in ("draw2", "top") or self.picked[0].startswith("discard ")
@@ -318,12 +320,10 @@ class _Drawing:
             options.append((f"turn-{turn}", f"<g{pick}>{laid_face(card, turn)}{_FRAME}</g>"))
         return self.caption("turn-card", card=self.name(card)) + _laid_out(options)
 
-    def button(self, part: str) -> str:
-        return (
-            f'<g id="button"{self.pick(part, part)}><rect class="button" x="100" y="{HAND_TOP + 44}" '
-            f'width="400" height="72" rx="14"/><text class="press" x="300" y="{HAND_TOP + 87}">'
-            f"{self.words(part)}</text></g>"
-        )
+    def button(self) -> str:
+        """Passing, as large as a card."""
+        face = '<rect class="button" x="1" y="1" width="58" height="58" rx="8"/>'
+        return f'<g{self.pick("pass", "pass")}>{face}<text class="press" x="30" y="34">{self.words("pass")}</text></g>'
 
     def scores(self) -> str:
         """Who has how many points, and from what."""
