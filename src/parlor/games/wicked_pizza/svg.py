@@ -224,14 +224,13 @@ class _Drawing:
         )
         mark = '<circle class="mark" r="5"/>'
         if complete:
-            mark = '<use class="star" href="#wp-star" transform="scale(1.4)"/>'
+            mark += '<use class="star" href="#wp-star" transform="scale(1.4)"/>'
         if self.picked[2:]:
             mark = ""
         pick = self.pick(spot, "completes" if complete else "lay", x=x, y=y, n=len(complete))
         return (
             f'<g id="spot_{x}_{y}" transform="translate({(x + 1) * CELL} {(y + 1) * CELL})"{pick}>'
-            '<use class="ghost" href="#wp-ghost"/><path class="outline" d="M-28-28h56v56h-56z"/>'
-            f'<path class="hit" d="M-15-15h30v30h-30z"/>{mark}{rings}</g>'
+            f'<use class="ghost" href="#wp-ghost"/><path class="outline" d="M-28-28h56v56h-56z"/>{mark}{rings}</g>'
         )
 
     def completed(self, placement: str) -> list[Place]:
