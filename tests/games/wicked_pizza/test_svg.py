@@ -118,6 +118,16 @@ def test_a_spot_that_completes_a_pizza_has_a_star() -> None:
     assert any(use.attrib.get("href") == "#wp-star" for use in found)
 
 
+def test_only_ghosts_that_overlap_no_other_can_be_touched_as_a_whole() -> None:
+    view = position(hands=[["NNST", "SSSS"], ["NNNN"]]).view(0)
+    drawing = GAME.draw(view, ["NNST", "/0"])
+    spots = {tuple(map(int, part[1:].split(","))) for part in parts(drawing)}
+    overlapping = {a for a in spots for b in spots if a != b and max(abs(a[0] - b[0]), abs(a[1] - b[1])) < 2}
+    assert overlapping < spots
+    whole = [e for e in elements(drawing) if any("alone" in inner.attrib.get("class", "") for inner in e)]
+    assert {tuple(map(int, e.attrib["data-part"][1:].split(","))) for e in whole} == spots - overlapping
+
+
 def test_the_last_card_laid_is_marked() -> None:
     state, last = about_to_complete("NSTR")
     assert 'class="last"' not in GAME.draw(GAME.new().view(None))

@@ -211,12 +211,17 @@ class _Drawing:
         if len(self.picked) < 2:
             return ""
         card, turn = self.picked[0], int(self.picked[1].removeprefix("/"))
-        spots = self.picked[2:3] or self.view.legal_moves.parts(self.picked)
+        parts = self.picked[2:3] or self.view.legal_moves.parts(self.picked)
+        spots = {_point(part.removeprefix("@")): part for part in parts}
         ghost = f'<defs><g id="wp-ghost" transform="translate(-{CELL} -{CELL})">{laid_face(card, turn)}</g></defs>'
-        return ghost + "".join(self.spot(spot, card, turn) for spot in spots)
+        found = [ghost]
+        for (x, y), part in spots.items():
+            near = sum((x + dx, y + dy) in spots for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+            found.append(self.spot(part, x, y, card, turn, near == 1))
+        return "".join(found)
 
-    def spot(self, spot: str, card: str, turn: int) -> str:
-        x, y = (int(number) for number in spot.removeprefix("@").split(","))
+    def spot(self, part: str, x: int, y: int, card: str, turn: int, alone: bool) -> str:
+        """A spot; the whole ghost can be touched if it overlaps no other, and its middle in any case."""
         complete = self.completed(f"{card}@{x},{y}/{turn}")
         rings = "".join(
             f'<circle class="ring" cx="{(a - x - 1) * CELL}" cy="{(b - y - 1) * CELL}" r="{CELL - 1}"/>'
@@ -227,10 +232,11 @@ class _Drawing:
             mark += '<use class="star" href="#wp-star" transform="scale(1.4)"/>'
         if self.picked[2:]:
             mark = ""
-        pick = self.pick(spot, "completes" if complete else "lay", x=x, y=y, n=len(complete))
+        pick = self.pick(part, "completes" if complete else "lay", x=x, y=y, n=len(complete))
+        kind = "outline alone" if alone else "outline"
         return (
             f'<g id="spot_{x}_{y}" transform="translate({(x + 1) * CELL} {(y + 1) * CELL})"{pick}>'
-            f'<use class="ghost" href="#wp-ghost"/><path class="outline" d="M-28-28h56v56h-56z"/>{mark}{rings}</g>'
+            f'<use class="ghost" href="#wp-ghost"/><path class="{kind}" d="M-28-28h56v56h-56z"/>{mark}{rings}</g>'
         )
 
     def completed(self, placement: str) -> list[Place]:
@@ -373,8 +379,12 @@ def _laid_out(drawn: Sequence[tuple[str, str]]) -> str:
 def _placement(laid: str) -> tuple[str, int, int, int]:
     card, _, place = laid.partition("@")
     spot, _, turn = place.partition("/")
-    x, _, y = spot.partition(",")
-    return card, int(x), int(y), int(turn)
+    return card, *_point(spot), int(turn)
+
+
+def _point(text: str) -> Place:
+    x, _, y = text.partition(",")
+    return int(x), int(y)
 
 
 def _span(values: Iterable[int], half: int) -> tuple[int, int]:
