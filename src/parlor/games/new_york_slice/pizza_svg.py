@@ -17,14 +17,14 @@ from parlor.games.new_york_slice.draw import said, type_name
 from parlor.games.new_york_slice.moves import run_text
 from parlor.games.new_york_slice.position import face_of
 
-CENTRE = (300, 316)
+CENTRE = (300, 328)
+SCALE = 1.1
 STEP = 360 / PIZZA_SIZE
 RADIUS = 190.0
 APART = 10.0
 # Where the toppings that count lie on a slice that points down.
 PEPPERONI = ((), ((0, -112),), ((-14, -112), (14, -112)), ((-14, -116), (14, -116), (0, -96)))
 ANCHOVIES = ((), ((0, -76),), ((0, -98), (0, -76)), ((0, -120), (0, -98), (0, -76)))
-EATING = "eat"
 
 
 class Picks:
@@ -82,7 +82,9 @@ def pizza(view: View, picks: Picks, components: Components, language: str) -> st
     """The tray with everything on it."""
     data = view.data
     taken = [[number for number in portion or () if number != "+"] for portion in data["portions"]]
-    drawn = [_portion(index, numbers, data, picks, components) for index, numbers in enumerate(taken)]
+    # The portion with the Special comes last: its chalkboard lies over the tips of the others.
+    order = sorted(range(len(taken)), key=lambda index: "+" in (data["portions"][index] or ()))
+    drawn = [_portion(index, taken[index], data, picks, components) for index in order]
     lying = [number for number in range(1, len(data["pizza"]) + 1) if data["pizza"][number - 1] is not None]
     portioned = [number for numbers in taken for number in numbers]
     loose = [_slice(number, data, picks, components) for number in lying if number not in portioned]
@@ -97,8 +99,8 @@ def pizza(view: View, picks: Picks, components: Components, language: str) -> st
     elif data["phase"] == "sneak":
         over = "".join(_sneak(part, taken, picks) for part in picks.parts if part != "pass")
     return (
-        f'<g id="pizza" transform="translate({CENTRE[0]} {CENTRE[1]})"><circle class="tray" r="208"/>{empty}'
-        f"{''.join(loose)}{''.join(drawn)}{over}{_special(data, taken, picks)}</g>"
+        f'<g id="pizza" transform="translate({CENTRE[0]} {CENTRE[1]})scale({SCALE})"><circle class="tray" r="208"/>'
+        f"{empty}{''.join(loose)}{''.join(drawn)}{over}{_special(data, picks)}</g>"
     )
 
 
@@ -122,10 +124,15 @@ def slice_at(text: str, components: Components, turn: float, language: str) -> s
         over = 90 < angle % 360 < 270
         shown = escape(textwrap.shorten(type_name(components, int(kind), language), 15, placeholder="…"))
         name = f'<text class="name" transform="translate(0 -180){"rotate(180)" * over}" y="4">{shown}</text>'
-    pair = " pair" if "/" in kind else ""
-    badge = f'<circle class="type" r="{22 if pair else 18}"/>'
-    figures = f'<g transform="translate(0 -146)rotate({-angle:.2f})">{badge}<text class="number{pair}" y="{6 if pair else 8}">{kind}</text></g>'
-    return f'<g transform="rotate({angle:.2f})">{ground}{name}{toppings}{figures}</g>'
+    return f'<g transform="rotate({angle:.2f})">{ground}{name}{toppings}{_figures(kind, angle)}</g>'
+
+
+def _figures(kind: str, angle: float) -> str:
+    size, pair = (22, " pair") if "/" in kind else (18, "")
+    return (
+        f'<g transform="translate(0 -146)rotate({-angle:.2f})"><circle class="type" r="{size}"/>'
+        f'<text class="number{pair}" y="{6 if pair else 8}">{kind}</text></g>'
+    )
 
 
 def _toppings(symbol: str, places: Sequence[Sequence[tuple[int, int]]], count: int) -> str:
@@ -142,7 +149,10 @@ def _slice(number: int, data: Data, picks: Picks, components: Components) -> str
     part = f"dibs {number}" if data["phase"] == "dibs" else str(number)
     kind = "slice" + " taken" * pending
     text = data["pizza"][turn]
-    attributes = picks.attributes(part, kind, f"{picks.label(part)}: {text}" if part in picks.parts else "")
+    if part in picks.parts:
+        attributes = picks.attributes(part, kind, f"{picks.label(part)}: {text}")
+    else:
+        attributes = picks.attributes(part, kind, "") + f' role="img" aria-label="{number}: {text}"'
     x, y = point(turn, APART * pending)
     veil = ""
     if pending or part in picks.parts:
@@ -176,21 +186,30 @@ def _middle(numbers: Sequence[int]) -> float:
 
 def _portion(index: int, numbers: list[int], data: Data, picks: Picks, components: Components) -> str:
     """A portion that can still be taken, a little apart from the others, with its number."""
-    if not numbers:
-        return ""
     part = f"take {index + 1}"
+    board = ""
+    if "+" in (data["portions"][index] or ()):
+        at = point(_middle(numbers), 58) if numbers else (0.0, 0.0)
+        board = _board(data["special"], at, picks.language, _disc(index, -52, -28))
+    if not numbers:
+        return (
+            f'<g id="portion-{index + 1}"{picks.attributes(part, "alone", picks.label(part))}>{board}</g>'
+            if board
+            else ""
+        )
     x, y = point(_middle(numbers), APART)
+    texts = [data["pizza"][number - 1] for number in numbers]
     slices = "".join(
-        f'<g id="slice-{number}">{slice_at(data["pizza"][number - 1], components, number - 1, picks.language)}'
-        f"{_place(number)}</g>"
-        for number in numbers
+        f'<g id="slice-{number}" role="img" aria-label="{number}: {text}">'
+        f"{slice_at(text, components, number - 1, picks.language)}{_place(number)}</g>"
+        for number, text in zip(numbers, texts, strict=True)
     )
-    label = f"{picks.label(part)}: {', '.join(data['pizza'][number - 1] for number in numbers)}"
+    label = f"{picks.label(part)}: {', '.join(texts)}"
     aside = " aside" * (bool(data["pending"]) or picks.menu)
     return (
         f'<g id="portion-{index + 1}"{picks.attributes(part, f"portion{aside}", label)} '
         f'transform="translate({x:.1f} {y:.1f})">{slices}{_veil(numbers)}{_rim(index, numbers)}'
-        f"{_badge(index, numbers)}</g>"
+        f"{_badge(index, numbers)}{board}</g>"
     )
 
 
@@ -264,7 +283,7 @@ def _regions(runs: list[list[int]], picks: Picks) -> str:
         found.append(
             f'<g id="region-{index + 1}"{picks.attributes(part, "region", picks.label(part))}>{tint}{_veil(numbers)}'
             f'<g transform="translate({x:.1f} {y:.1f})"><circle class="handle" r="22"/>'
-            f'<text class="number blade-text" y="8">★</text></g></g>'
+            f'<text class="number" y="8">★</text></g></g>'
         )
     return "".join(found)
 
@@ -288,45 +307,39 @@ def _sneak(part: str, portions: list[list[int]], picks: Picks) -> str:
     side = 1 if onward else -1
     source = next(numbers for numbers in portions if number in numbers)
     dx, dy = point(_middle(source), APART)
-    turn = number - 1 + side * 0.22
-    x, y = point(turn, 160)
+    turn = number - 1 + side * 0.28
+    x, y = point(turn, 174)
     corners = [point(number - 1 + side * edge, RADIUS) for edge in (0, 0.5)]
     hit = " ".join(f"{x:.1f} {y:.1f}" for x, y in corners)
     return (
         f'<g id="sneak-{number}-{portion}" transform="translate({dx:.1f} {dy:.1f})"'
         f'{picks.attributes(part, "sneak", picks.label(part))}><path class="hit" d="M0 0L{hit}Z"/>'
         f'<g transform="translate({x:.1f} {y:.1f})rotate({STEP * turn:.1f})scale({side} 1)">'
-        f'<circle class="handle" r="23"/><path class="blade" d="M-11 0H11M3-8L11 0L3 8"/></g></g>'
+        f'<circle class="handle" r="20"/><path class="blade" d="M-11 0H11M3-8L11 0L3 8"/></g></g>'
     )
 
 
-def _special(data: Data, portions: list[list[int]], picks: Picks) -> str:
-    """The Special as a small chalkboard: on its portion, in the middle, or there as a portion of its own."""
-    if data["special"] is None:
+def _special(data: Data, picks: Picks) -> str:
+    """The Special before the division: in the middle, or where the Slicer puts it."""
+    if data["special"] is None or data["portions"]:
         return ""
-    x, y, part, badge, label = 0.0, 0.0, "+", "", picks.label("+") if data["phase"] == "divide" else ""
-    for index, portion in enumerate(data["portions"]):
-        if portion is None or "+" not in portion:
-            continue
-        if portions[index]:
-            x, y = point(_middle(portions[index]), 62)
-            part = f"take {index + 1}+"
-        else:
-            part = f"take {index + 1}"
-            label = picks.label(part)
-            badge = _disc(index, 0, -40)
+    at = (0.0, 0.0)
     chosen = picks.picked[-1] if picks.picked else ""
     if data["phase"] == "divide" and chosen.endswith("+") and chosen != "+":
         first, _, last = chosen[:-1].partition("-")
-        x, y = point(_middle([int(first), int(last or first)]), 62)
-    name = said(f"special.{data['special']}", picks.language)
-    lines = textwrap.wrap(f"★ {name}", 14)[:3]
+        at = point(_middle([int(first), int(last or first)]), 62)
+    label = picks.label("+") if "+" in picks.parts else ""
+    return f'<g id="special"{picks.attributes("+", "special", label)}>{_board(data["special"], at, picks.language)}</g>'
+
+
+def _board(special: str, at: tuple[float, float], language: str, badge: str = "") -> str:
+    """A small chalkboard with the name of a Special."""
+    lines = textwrap.wrap(f"★ {said(f'special.{special}', language)}", 14)[:3]
     shown = "".join(
-        f'<text class="chalk middle" font-size="15" x="0" y="{5 - 8.5 * (len(lines) - 1) + 17 * index:g}" '
-        f'style="font-size:14.5px">{escape(line)}</text>'
+        f'<text class="chalk small middle" y="{5 - 8.5 * (len(lines) - 1) + 17 * index:g}">{escape(line)}</text>'
         for index, line in enumerate(lines)
     )
     return (
-        f'<g id="special"{picks.attributes(part, "special", label)} transform="translate({x:.1f} {y:.1f})">'
+        f'<g transform="translate({at[0]:.1f} {at[1]:.1f})">'
         f'<rect class="board" x="-57" y="-31" width="114" height="62" rx="6"/>{shown}{badge}</g>'
     )

@@ -12,8 +12,8 @@ from html import escape
 from pathlib import Path
 
 from parlor.core.chance import Rng
-from parlor.core.game import Data, View
-from parlor.core.words import Message, say
+from parlor.core.game import View
+from parlor.core.words import say
 from parlor.games.new_york_slice.components import HIGHEST_TYPE, LOWEST_TYPE, Components, rounds_of
 from parlor.games.new_york_slice.draw import LEADER, halves, said, type_name
 from parlor.games.new_york_slice.pizza_svg import CENTRE, Picks, pizza, slice_at
@@ -24,8 +24,8 @@ from parlor.games.new_york_slice.slices import components_of
 from parlor.games.new_york_slice.view import possible
 
 WIDTH = 600
-TABLE = 552
-ROW = 46
+TABLE = 578
+ROW = 45
 COLUMN = 38
 NUMBERS = range(LOWEST_TYPE, HIGHEST_TYPE + 1)
 MENU_COLUMNS = 6
@@ -86,11 +86,11 @@ def _chalkboard(view: View, language: str) -> str:
     elif data["received"] is not None:
         name, about = (_plain(f"{kind}.{data['received']}", language) for kind in ("special", "about"))
         lines.append(f'<tspan class="star bold">{_seat(data["turn"], language)} ★ {name}</tspan> · {about}')
-    shown = "".join(
-        f'<text class="chalk middle{" bold" * (not index)}" x="300" y="{33 + 25 * index}"{_squeeze(line, 68, 560)}>'
-        f"{line}</text>"
-        for index, line in enumerate(lines)
-    )
+    shown = ""
+    for index, line in enumerate(lines):
+        y = 47 - 13 * (len(lines) - 1) + 25 * index
+        bold = " bold" * (index == 0)
+        shown += f'<text class="chalk middle{bold}" x="300" y="{y}"{_squeeze(line, 68, 560)}>{line}</text>'
     return f'<g id="chalkboard"><rect class="board" x="10" y="10" width="580" height="62" rx="6"/>{shown}</g>'
 
 
@@ -104,8 +104,8 @@ def _button(id: str, x: int, part: str, picks: Picks) -> str:
     text = _plain(f"pick.{part}", picks.language)
     attributes = picks.attributes(part, "button", text)
     return (
-        f'<g id="{id}" transform="translate({x} 482)"{attributes}><rect width="130" height="62" rx="14"/>'
-        f'<text x="65" y="38"{_squeeze(text, 12, 114)}>{text}</text></g>'
+        f'<g id="{id}" transform="translate({x} 510)"{attributes}><rect width="130" height="62" rx="14"/>'
+        f'<text x="65" y="38"{_squeeze(text, 10, 114)}>{text}</text></g>'
     )
 
 
@@ -149,7 +149,13 @@ def _menu(picks: Picks) -> str:
         x, y = 24 + wide * (index % columns), top + high * (index // columns)
         kind, _, what = part.partition(" ")
         number, _, helping = what.partition(":")
-        name = picks.name(number) if kind == "attach" else helping or _plain("pick.pass", picks.language)
+        name = (
+            picks.name(number)
+            if kind == "attach"
+            else f"× {helping}"
+            if helping
+            else _plain("pick.pass", picks.language)
+        )
         swatch = (
             f'<circle class="swatch t{number}" cx="26" cy="{high / 2 - 2:g}" r="{min(17, high / 2 - 4):g}"/>'
             f'<text x="26" y="{high / 2 + 4:g}">{number}</text>'
@@ -162,9 +168,8 @@ def _menu(picks: Picks) -> str:
             f'<rect width="{wide - 6}" height="{high - 5:g}" rx="9"/>{swatch}'
             f'<text x="{middle:g}" y="{high / 2 + 4:g}">{name}</text></g>'
         )
-    return (
-        f'<rect class="panel" x="14" y="{top - 10:g}" width="572" height="{rows * high + 16:g}" rx="14"/>'
-        + "".join(found)
+    return f'<rect class="panel" x="14" y="{top - 10:g}" width="572" height="{rows * high + 16:g}" rx="14"/>' + "".join(
+        found
     )
 
 
@@ -207,35 +212,40 @@ def _row(view: View, state: SliceState, seat: int, leaders: list[int], points: s
         if leaders[index] == seat:
             cells.append(
                 f'<rect class="majority" x="{x - 17}" y="3" width="34" height="22" rx="6"/>'
-                f'<text class="cell lead" x="{x}" y="20">{text}<tspan font-size="12">{LEADER}</tspan></text>'
+                f'<text class="cell lead" x="{x}" y="20">{text}</text>'
+                f'<text class="leader" x="{x + 16}" y="8">{LEADER}</text>'
             )
         else:
             cells.append(f'<text class="cell{" none" * (text == "·")}" x="{x}" y="20">{text}</text>')
     names = [_plain(f"special.{name}", language) for name in own["specials"]]
     line = " · ".join([_plain("draw.you", language)] * (seat == view.seat) + [f"★ {name}" for name in names])
     kind = "seat" + " own" * (seat == view.seat) + " turn" * (seat in view.to_act)
-    slicer = '<use href="#nys-slicer" x="104" y="12"/>' if seat == view.data["slicer"] and not view.outcome else ""
+    slicer = '<use href="#nys-slicer" x="115" y="13"/>' if seat == view.data["slicer"] and not view.outcome else ""
     return (
         f'<g id="seat-{seat + 1}" class="{kind}" transform="translate(10 {y})">'
         f'<rect class="row" width="580" height="{ROW - 4}" rx="8"/><g transform="translate(-10 0)">'
-        f'<text class="who" x="20" y="20">{"▸ " * (seat in view.to_act)}{_seat(seat, language)}</text>{slicer}'
+        f'<text class="who" x="15" y="20">{"▸" * (seat in view.to_act)}</text>'
+        f'<text class="who" x="32" y="20">{_seat(seat, language)}</text>{slicer}'
         f'{"".join(cells)}<text class="cell" x="500" y="20">{len(own["eaten"])}</text>'
         f'<text class="cell bold" x="558" y="20">{points}</text>'
-        f'<text class="held" x="20" y="37"{_squeeze(line, 78, 556)}>{line}</text></g></g>'
+        f'<text class="held" x="32" y="37"{_squeeze(line, 76, 544)}>{line}</text></g></g>'
     )
 
 
 def _guest_check(view: View, components: Components, language: str) -> str:
     """The bill: a line for each type, the Specials, pepperoni and the total (NYS 5.7)."""
     assert view.outcome is not None
-    details: Data = view.outcome.details
+    details = view.outcome.details
+    assert details is not None
     seats = len(details["eaten"])
     wide = min(80, 336 // seats)
     rows = [_check_head(view, seats, wide, language)]
     for index, line in enumerate(LINE_NAMES):
-        y = 156 + 30 * index + 6 * (line == "total")
+        y = 162 + 32 * index + 6 * (line == "total")
         kind = "ink bold" if line == "total" else "ink"
-        label = f"{line} {type_name(components, int(line), language)}" if line.isdigit() else said(f"draw.{line}", language)
+        label = (
+            f"{line} {type_name(components, int(line), language)}" if line.isdigit() else said(f"draw.{line}", language)
+        )
         values = "".join(
             f'<text class="{kind} end" x="{560 - wide * (seats - 1 - seat)}" y="{y}">{value or "·"}</text>'
             for seat, value in enumerate(details["check"][line])
@@ -251,7 +261,7 @@ def _check_head(view: View, seats: int, wide: int, language: str) -> str:
     assert view.outcome is not None
     teeth = "l11 10l11-10" * 25
     won = "".join(
-        f'<rect class="won" x="{566 - wide * (seats - seat)}" y="112" width="{wide}" height="424" rx="6"/>'
+        f'<rect class="won" x="{566 - wide * (seats - seat)}" y="108" width="{wide}" height="446" rx="6"/>'
         for seat in view.outcome.winners
     )
     names = "".join(
@@ -260,6 +270,6 @@ def _check_head(view: View, seats: int, wide: int, language: str) -> str:
         for seat in range(seats)
     )
     return (
-        f'<path class="paper" d="M25 82H575V536{teeth.replace("l11", "l-11")}Z"/>{won}'
+        f'<path class="paper" d="M25 82H575V560{teeth.replace("l11", "l-11")}Z"/>{won}'
         f'<text class="title" x="40" y="116">{_plain("draw.check", language)}</text>{names}'
     )
