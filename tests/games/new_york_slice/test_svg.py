@@ -114,7 +114,7 @@ def test_a_mystery_slice_is_drawn_for_its_seat_alone() -> None:
     drawn: dict[int | None, set[str]] = {0: set(), 1: set(), None: set()}
     for slice in ("4", "11", "11a"):
         mystery = {"seat": 1, "slice": slice, "combos": False, "veggies": False}
-        table = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
+        table: list[Data] = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
         table[1] = {"collected": [], "eaten": [slice], "specials": ["mystery-slice"]}
         state = position(table=table, mystery=mystery)
         for viewer, drawings in drawn.items():
@@ -126,7 +126,7 @@ def test_a_mystery_slice_is_drawn_for_its_seat_alone() -> None:
 
 def test_an_undecided_mystery_slice_can_be_eaten_and_is_hidden_from_the_others() -> None:
     mystery = {"seat": 1, "slice": "11", "combos": False, "veggies": False}
-    table = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
+    table: list[Data] = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
     table[1]["specials"] = ["mystery-slice"]
     shares = [[1, 2, 3], None, [7, 8], [9, 10, 11]]
     state = position(
@@ -189,7 +189,7 @@ def test_a_special_alone_is_a_portion() -> None:
 
 
 def test_leaders_eaten_slices_and_points_stand_in_the_rows() -> None:
-    table = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
+    table: list[Data] = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
     table[2] = {"collected": ["6", "6", "5/9"], "eaten": ["7", "7"], "specials": ["stuffed-crust"]}
     drawing = GAME.draw(position(table=table).view(0))
     row = next(element for element in elements(drawing) if element.attrib.get("id") == "seat-3")

@@ -123,7 +123,8 @@ def slice_at(text: str, components: Components, turn: float, language: str) -> s
     if kind.isdigit() and language:
         over = 90 < angle % 360 < 270
         shown = escape(textwrap.shorten(type_name(components, int(kind), language), 15, placeholder="…"))
-        name = f'<text class="name" transform="translate(0 -180){"rotate(180)" * over}" y="4">{shown}</text>'
+        fit = ' textLength="90" lengthAdjust="spacingAndGlyphs"' if len(shown) > 12 else ""
+        name = f'<text class="name" transform="translate(0 -180){"rotate(180)" * over}" y="4"{fit}>{shown}</text>'
     return f'<g transform="rotate({angle:.2f})">{ground}{name}{toppings}{_figures(kind, angle)}</g>'
 
 
@@ -190,7 +191,7 @@ def _portion(index: int, numbers: list[int], data: Data, picks: Picks, component
     board = ""
     if "+" in (data["portions"][index] or ()):
         at = point(_middle(numbers), 58) if numbers else (0.0, 0.0)
-        board = _board(data["special"], at, picks.language, _disc(index, -52, -28))
+        board = _board(data["special"], at, picks.language, _disc(index, -60, -34))
     if not numbers:
         return (
             f'<g id="portion-{index + 1}"{picks.attributes(part, "alone", picks.label(part))}>{board}</g>'

@@ -124,14 +124,14 @@ def _elsewhere(view: View, picks: Picks, components: Components) -> str:
     found = []
     for part, (x, y, width) in zip(shown, CORNERS, strict=False):
         text = part[1:] if part != "m" else data["mystery"]["slice"]
-        count = picks.picked.count(part)
-        said_ = f"×{count}" if count and part != "m" else "?" if text == UNKNOWN else text
+        times = picks.picked.count(part)
+        shown_as = ("?" if text == UNKNOWN else text) + (f" ×{times}" if times > 1 else " ✓" * times)
         picture = "" if text == UNKNOWN else f'<g transform="scale(.27)">{slice_at(text, components, 0, "")}</g>'
         attributes = picks.attributes(part, "chip" + " shown" * (part == "m"), picks.label(part))
         found.append(
             f'<g id="extra-{part.replace("/", "-")}" transform="translate({x} {y})"{attributes}>'
             f'<rect width="{width}" height="56" rx="10"/><g transform="translate(24 54)">{picture}</g>'
-            f'<text x="{width / 2 + 18:g}" y="35">{said_}</text></g>'
+            f'<text x="{width / 2 + 18:g}" y="35">{shown_as}</text></g>'
         )
     return "".join(found)
 
@@ -178,8 +178,8 @@ def _seats(view: View, language: str) -> str:
     state = view.game.sample(view, Rng(0), reopen=False)
     assert isinstance(state, SliceState)
     head = "".join(
-        f'<rect class="swatch t{number}" x="{130 + COLUMN * index}" y="{TABLE + 4}" width="34" height="24" rx="6"/>'
-        f'<text class="cell bold" x="{147 + COLUMN * index}" y="{TABLE + 22}">{number}</text>'
+        f'<rect class="swatch t{number}" x="{133 + COLUMN * index}" y="{TABLE + 4}" width="34" height="24" rx="6"/>'
+        f'<text class="cell bold" x="{150 + COLUMN * index}" y="{TABLE + 22}">{number}</text>'
         for index, number in enumerate(NUMBERS)
     )
     head += "".join(
@@ -207,7 +207,7 @@ def _row(view: View, state: SliceState, seat: int, leaders: list[int], points: s
     y = TABLE + 32 + ROW * seat
     cells = []
     for index, number in enumerate(NUMBERS):
-        x = 147 + COLUMN * index
+        x = 150 + COLUMN * index
         text = halves(state.halves(seat, number))
         if leaders[index] == seat:
             cells.append(
@@ -220,7 +220,8 @@ def _row(view: View, state: SliceState, seat: int, leaders: list[int], points: s
     names = [_plain(f"special.{name}", language) for name in own["specials"]]
     line = " · ".join([_plain("draw.you", language)] * (seat == view.seat) + [f"★ {name}" for name in names])
     kind = "seat" + " own" * (seat == view.seat) + " turn" * (seat in view.to_act)
-    slicer = '<use href="#nys-slicer" x="115" y="13"/>' if seat == view.data["slicer"] and not view.outcome else ""
+    slicer = '<use href="#nys-slicer" x="113" y="13"/>' if seat == view.data["slicer"] and not view.outcome else ""
+    held = f'<text class="held" x="32" y="37"{_squeeze(line, 76, 544)}>{line}</text>' if line else ""
     return (
         f'<g id="seat-{seat + 1}" class="{kind}" transform="translate(10 {y})">'
         f'<rect class="row" width="580" height="{ROW - 4}" rx="8"/><g transform="translate(-10 0)">'
@@ -228,7 +229,7 @@ def _row(view: View, state: SliceState, seat: int, leaders: list[int], points: s
         f'<text class="who" x="32" y="20">{_seat(seat, language)}</text>{slicer}'
         f'{"".join(cells)}<text class="cell" x="500" y="20">{len(own["eaten"])}</text>'
         f'<text class="cell bold" x="558" y="20">{points}</text>'
-        f'<text class="held" x="32" y="37"{_squeeze(line, 76, 544)}>{line}</text></g></g>'
+        f"{held}</g></g>"
     )
 
 
