@@ -20,6 +20,14 @@ from parlor.testing.walk import any_play
 GAME = parlor.game("new-york-slice")
 LANGUAGES = st.sampled_from(["en", "fr"])
 PIZZA = ["8", "8a", "11", "3", "4/6", "A", "S", "7", "9", "10a", "5"]
+OVER: Data = {"pizza": [], "special": None, "round": 6}
+TAKEN: Data = {
+    "phase": "eat",
+    "turn": 1,
+    "special": None,
+    "pending": [4, 5, 6],
+    "portions": [[1, 2, 3], None, [7, 8], [9, 10, 11]],
+}
 
 
 def position(**fields: object) -> State:
@@ -40,6 +48,15 @@ def divided(**fields: object) -> State:
     """The same, divided into four, seat 2 to take."""
     shares = [[1, 2, 3], [4, 5, 6, "+"], [7, 8], [9, 10, 11]]
     return position(**{"phase": "take", "turn": 1, "portions": shares, **fields})
+
+
+def seats(
+    seat: int, specials: list[str], collected: list[str] | None = None, eaten: list[str] | None = None
+) -> list[Data]:
+    """The table with these Specials and slices before one seat and nothing before the others."""
+    table: list[Data] = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
+    table[seat] = {"collected": collected or [], "eaten": eaten or [], "specials": specials}
+    return table
 
 
 def elements(drawing: str) -> list[ET.Element]:
@@ -68,6 +85,7 @@ def test_exactly_the_parts_that_may_follow_can_be_picked(state: State, language:
             assert sorted(parts(drawing)) == sorted(wanted)
             ids = [element.attrib["id"] for element in elements(drawing) if "id" in element.attrib]
             assert len(ids) == len(set(ids))
+            assert len(picked(drawing)) == len(set(chosen))
             assert len(drawing.encode()) < 45_000
             if not wanted or len(chosen) > 8:
                 break
@@ -77,6 +95,7 @@ def test_exactly_the_parts_that_may_follow_can_be_picked(state: State, language:
                 # A whole move: its last part can be changed.
                 drawing = GAME.draw(view, chosen, language)
                 assert sorted(parts(drawing)) == sorted(view.legal_moves.parts(chosen[:-1]))
+                assert len(picked(drawing)) == len(set(chosen))
                 break
 
 
@@ -114,9 +133,7 @@ def test_a_mystery_slice_is_drawn_for_its_seat_alone() -> None:
     drawn: dict[int | None, set[str]] = {0: set(), 1: set(), None: set()}
     for slice in ("4", "11", "11a"):
         mystery = {"seat": 1, "slice": slice, "combos": False, "veggies": False}
-        table: list[Data] = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
-        table[1] = {"collected": [], "eaten": [slice], "specials": ["mystery-slice"]}
-        state = position(table=table, mystery=mystery)
+        state = position(table=seats(1, ["mystery-slice"], eaten=[slice]), mystery=mystery)
         for viewer, drawings in drawn.items():
             drawings.add(GAME.draw(state.view(viewer)))
     assert len(drawn[0]) == len(drawn[None]) == 1
@@ -126,19 +143,7 @@ def test_a_mystery_slice_is_drawn_for_its_seat_alone() -> None:
 
 def test_an_undecided_mystery_slice_can_be_eaten_and_is_hidden_from_the_others() -> None:
     mystery = {"seat": 1, "slice": "11", "combos": False, "veggies": False}
-    table: list[Data] = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
-    table[1]["specials"] = ["mystery-slice"]
-    shares = [[1, 2, 3], None, [7, 8], [9, 10, 11]]
-    state = position(
-        table=table,
-        mystery=mystery,
-        received="mystery-slice",
-        special=None,
-        phase="eat",
-        turn=1,
-        pending=[4, 5, 6],
-        portions=shares,
-    )
+    state = position(**TAKEN, mystery=mystery, received="mystery-slice", table=seats(1, ["mystery-slice"]))
     assert "m" in parts(GAME.draw(state.view(1)))
     assert 'id="extra-m"' in GAME.draw(state.view(1))
     assert "extra-m" in picked(GAME.draw(state.view(1), ["m"]))
@@ -179,6 +184,7 @@ def test_portions_are_taken_whole_with_their_special() -> None:
     portion = next(element for element in elements(drawing) if element.attrib.get("data-part") == "take 2")
     text = "".join(portion.itertext())
     assert "Buffet" in text
+    assert portion.attrib["aria-label"] == "take portion 2: 3, 4/6, A, Buffet"
     assert [child.attrib["id"] for child in portion if "id" in child.attrib] == ["slice-4", "slice-5", "slice-6"]
 
 
@@ -188,9 +194,73 @@ def test_a_special_alone_is_a_portion() -> None:
     assert 'data-part="take 4"' in drawing[drawing.index('id="portion-4"') :]
 
 
+@pytest.mark.parametrize(
+    ("state", "part", "label", "id"),
+    [
+        (position(phase="dibs", table=seats(0, ["dibs"])), "dibs 4", "call Dibs! on slice 4: 3", "slice-4"),
+        (position(phase="dibs", table=seats(0, ["dibs"])), "pass", "Pass", "pass"),
+        (position(), "11|1", "cut between slices 11 and 1", "cut-11-1"),
+        (divided(phase="cut", turn=2, table=seats(2, ["cut-in-line"])), "cut", "Choose first", "cut"),
+        (
+            divided(phase="sneak", table=seats(1, ["sneak-a-slice"])),
+            "sneak 3 2",
+            "sneak slice 3 to portion 2",
+            "sneak-3-2",
+        ),
+        (divided(), "take 3", "take portion 3: S, 7", "portion-3"),
+        (
+            position(**TAKEN, received="combo-craving", table=seats(1, ["combo-craving"], ["5/9"])),
+            "c5/9",
+            "eat 5/9 from your collection",
+            "extra-c5-9",
+        ),
+        (
+            position(**TAKEN, received="you-love-veggies", table=seats(1, ["you-love-veggies"], ["3", "3"])),
+            "4",
+            "eat slice 4: 3",
+            "slice-4",
+        ),
+        (
+            divided(
+                phase="attach",
+                turn=1,
+                special=None,
+                pizza=[*PIZZA[:6], None, None, *PIZZA[8:]],
+                portions=[[1, 2, 3], [4, 5, 6], None, [9, 10, 11]],
+                table=seats(1, [], ["7", "S"]),
+            ),
+            "attach 7",
+            "put the Supreme slice with type 7",
+            "menu-0",
+        ),
+        (
+            position(**OVER, phase="seconds", turn=2, table=seats(2, ["seconds"], ["8", "8a"])),
+            "seconds 8:1+1a",
+            "eat as Seconds 8:1+1a",
+            "menu-2",
+        ),
+    ],
+)
+def test_each_choice_has_its_place_and_its_words(state: State, part: str, label: str, id: str) -> None:
+    view = state.view(state.to_act[0])
+    drawing = GAME.draw(view)
+    assert sorted(parts(drawing)) == sorted(view.legal_moves.parts())
+    element = next(element for element in elements(drawing) if element.attrib.get("data-part") == part)
+    assert (element.attrib["id"], element.attrib["aria-label"]) == (id, label)
+    assert picked(drawing) == []
+    assert picked(GAME.draw(view, [part])) == [id]
+
+
+def test_a_slice_collected_twice_can_be_picked_twice() -> None:
+    veggies = ["you-love-veggies"]
+    view = position(**TAKEN, received=veggies[0], table=seats(1, veggies, ["3", "3"])).view(1)
+    assert parts(GAME.draw(view, ["c3"])).count("c3") == 1
+    assert "c3" not in parts(GAME.draw(view, ["c3", "c3"]))
+    assert "3 ×2" in GAME.draw(view, ["c3", "c3"])
+
+
 def test_leaders_eaten_slices_and_points_stand_in_the_rows() -> None:
-    table: list[Data] = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
-    table[2] = {"collected": ["6", "6", "5/9"], "eaten": ["7", "7"], "specials": ["stuffed-crust"]}
+    table = seats(2, ["stuffed-crust"], ["6", "6", "5/9"], ["7", "7"])
     drawing = GAME.draw(position(table=table).view(0))
     row = next(element for element in elements(drawing) if element.attrib.get("id") == "seat-3")
     text = [element.text for element in row.iter() if element.text]

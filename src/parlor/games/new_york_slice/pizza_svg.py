@@ -72,6 +72,11 @@ def _label(phase: str, part: str, language: str) -> str:
     return escape(said(f"pick.{kind}", language, **params))
 
 
+def shortened(text: str, letters: int) -> str:
+    """A text that fits into so many letters."""
+    return text if len(text) <= letters else text[: letters - 1] + "…"
+
+
 def point(turn: float, radius: float) -> tuple[float, float]:
     """Where a turn lies on a circle around the middle of the pizza."""
     angle = 2 * pi * turn / PIZZA_SIZE
@@ -122,7 +127,7 @@ def slice_at(text: str, components: Components, turn: float, language: str) -> s
     name = ""
     if kind.isdigit() and language:
         over = 90 < angle % 360 < 270
-        shown = escape(textwrap.shorten(type_name(components, int(kind), language), 15, placeholder="…"))
+        shown = escape(shortened(type_name(components, int(kind), language), 15))
         fit = ' textLength="90" lengthAdjust="spacingAndGlyphs"' if len(shown) > 12 else ""
         name = f'<text class="name" transform="translate(0 -180){"rotate(180)" * over}" y="4"{fit}>{shown}</text>'
     return f'<g transform="rotate({angle:.2f})">{ground}{name}{toppings}{_figures(kind, angle)}</g>'
@@ -191,7 +196,9 @@ def _portion(index: int, numbers: list[int], data: Data, picks: Picks, component
     board = ""
     if "+" in (data["portions"][index] or ()):
         at = point(_middle(numbers), 58) if numbers else (0.0, 0.0)
-        board = _board(data["special"], at, picks.language, _disc(index, -60, -34))
+        # Its number lies at the corner nearest to the middle, where it hides no slice.
+        corner = (-57 if at[0] > 0 else 57, 31 if at[1] < 0 else -31)
+        board = _board(data["special"], at, picks.language, _disc(index, *corner))
     if not numbers:
         return (
             f'<g id="portion-{index + 1}"{picks.attributes(part, "alone", picks.label(part))}>{board}</g>'
@@ -205,6 +212,8 @@ def _portion(index: int, numbers: list[int], data: Data, picks: Picks, component
         f"{slice_at(text, components, number - 1, picks.language)}{_place(number)}</g>"
         for number, text in zip(numbers, texts, strict=True)
     )
+    if board:
+        texts.append(escape(said(f"special.{data['special']}", picks.language)))
     label = f"{picks.label(part)}: {', '.join(texts)}"
     aside = " aside" * (bool(data["pending"]) or picks.menu)
     return (

@@ -5,7 +5,6 @@ Once a move is whole, its last part and what could stand in its place are still 
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from functools import cache
 from html import escape
@@ -16,7 +15,7 @@ from parlor.core.game import View
 from parlor.core.words import say
 from parlor.games.new_york_slice.components import HIGHEST_TYPE, LOWEST_TYPE, Components, rounds_of
 from parlor.games.new_york_slice.draw import LEADER, halves, said, type_name
-from parlor.games.new_york_slice.pizza_svg import CENTRE, Picks, pizza, slice_at
+from parlor.games.new_york_slice.pizza_svg import CENTRE, Picks, pizza, shortened, slice_at
 from parlor.games.new_york_slice.position import UNKNOWN
 from parlor.games.new_york_slice.rules import SliceState
 from parlor.games.new_york_slice.scoring import LINE_NAMES, TOTAL_LINE
@@ -30,7 +29,7 @@ COLUMN = 38
 NUMBERS = range(LOWEST_TYPE, HIGHEST_TYPE + 1)
 MENU_COLUMNS = 6
 MENU_HEIGHT = 430
-CORNERS = ((10, 82, 112), (478, 82, 112), (10, 142, 84), (506, 142, 84))
+CORNERS = ((10, 80, 112), (478, 80, 112), (10, 146, 88), (502, 146, 88))
 """Where slices that are eaten from elsewhere lie: left, top, width."""
 
 _FOLDER = Path(__file__).parent
@@ -118,7 +117,9 @@ def _buttons(picks: Picks) -> str:
 def _elsewhere(view: View, picks: Picks, components: Components) -> str:
     """The Mystery slice, and collected slices that may be eaten now, in the corners of the tray."""
     data = view.data
-    shown = list(dict.fromkeys(part for part in [*picks.parts, *picks.picked] if part[0] == "c" and part != "cut"))
+    shown = list(
+        dict.fromkeys(part for part in [*picks.parts, *picks.picked] if picks.phase == "eat" and part[0] == "c")
+    )
     if data["received"] == "mystery-slice" and data["mystery"] is not None:
         shown.append("m")
     found = []
@@ -130,8 +131,8 @@ def _elsewhere(view: View, picks: Picks, components: Components) -> str:
         attributes = picks.attributes(part, "chip" + " shown" * (part == "m"), picks.label(part))
         found.append(
             f'<g id="extra-{part.replace("/", "-")}" transform="translate({x} {y})"{attributes}>'
-            f'<rect width="{width}" height="56" rx="10"/><g transform="translate(24 54)">{picture}</g>'
-            f'<text x="{width / 2 + 18:g}" y="35">{shown_as}</text></g>'
+            f'<rect width="{width}" height="62" rx="10"/><g transform="translate(24 57)">{picture}</g>'
+            f'<text x="{width / 2 + 18:g}" y="38">{shown_as}</text></g>'
         )
     return "".join(found)
 
@@ -158,7 +159,7 @@ def _menu(picks: Picks) -> str:
         )
         swatch = (
             f'<circle class="swatch t{number}" cx="26" cy="{high / 2 - 2:g}" r="{min(17, high / 2 - 4):g}"/>'
-            f'<text x="26" y="{high / 2 + 4:g}">{number}</text>'
+            f'<text class="kind" x="26" y="{high / 2 + 4:g}">{number}</text>'
             if number
             else ""
         )
@@ -184,7 +185,7 @@ def _seats(view: View, language: str) -> str:
     )
     head += "".join(
         f'<text class="head" x="{x}" y="{TABLE + 21}">{_plain(f"draw.{name}", language)}</text>'
-        for name, x in (("eaten", 500), ("points", 558))
+        for name, x in (("eaten", 503), ("points", 561))
     )
     points = _points(view, state)
     leaders = [state.leader(number) for number in NUMBERS]
@@ -227,8 +228,8 @@ def _row(view: View, state: SliceState, seat: int, leaders: list[int], points: s
         f'<rect class="row" width="580" height="{ROW - 4}" rx="8"/><g transform="translate(-10 0)">'
         f'<text class="who" x="15" y="20">{"▸" * (seat in view.to_act)}</text>'
         f'<text class="who" x="32" y="20">{_seat(seat, language)}</text>{slicer}'
-        f'{"".join(cells)}<text class="cell" x="500" y="20">{len(own["eaten"])}</text>'
-        f'<text class="cell bold" x="558" y="20">{points}</text>'
+        f'{"".join(cells)}<text class="cell" x="503" y="20">{len(own["eaten"])}</text>'
+        f'<text class="cell bold" x="561" y="20">{points}</text>'
         f"{held}</g></g>"
     )
 
@@ -252,7 +253,7 @@ def _guest_check(view: View, components: Components, language: str) -> str:
             for seat, value in enumerate(details["check"][line])
         )
         rows.append(
-            f'<text class="{kind}" x="40" y="{y}">{escape(textwrap.shorten(label, 24))}</text>{values}'
+            f'<text class="{kind}" x="40" y="{y}">{escape(shortened(label, 26))}</text>{values}'
             f'<path class="rule" d="M36 {y + 8}H564"/>'
         )
     return f'<g id="guest-check">{"".join(rows)}</g>'
