@@ -30,11 +30,12 @@ build: build/ready ## Compile the rules (plain Python without a C compiler) and 
 play: build ## Play in the terminal
 	@$(BIN)/parlor play
 
+# test_determinism runs both builds by itself, so once is enough.
 test: build ## Run all tests, compiled and as plain Python
 	@echo "Testing the build that people run ..."
 	@$(BIN)/python -m pytest -q -n auto
 	@echo "Testing the same source as plain Python ..."
-	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto
+	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto --ignore tests/test_determinism.py
 
 update: build ## Write the golden files anew: read the diff before you commit it
 	@$(BIN)/python -m pytest -q tests --update
@@ -59,6 +60,8 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 
 bench: build benchmarks/.venv/ready ## Measure the rules beside other systems (a few minutes) and write docs/benchmarks
 	@$(BIN)/python benchmarks/engine.py
+	@$(BIN)/python benchmarks/new_york_slice.py
+	@$(BIN)/python benchmarks/wicked_pizza.py
 
 clean: ## Remove everything that was built
 	@rm -rf .venv build dist benchmarks/.venv benchmarks/build src/*.egg-info

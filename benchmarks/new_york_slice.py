@@ -11,7 +11,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import matplotlib.pyplot as plt
+
 import parlor
+from figures import save
 from parlor.core.chance import Rng
 from parlor.core.game import CHANCE
 from parlor.games.new_york_slice.divisions import Divisions
@@ -99,42 +102,18 @@ def table(title: str, found: list[Played]) -> list[str]:
     return [*lines, ""]
 
 
-def plot(random: list[Played], greedy: list[Played]) -> str:
-    """How the scores are spread, a row for each number of seats, as SVG."""
-    width, row, left = 720, 70, 70
+def plot(random: list[Played], greedy: list[Played], path: Path) -> None:
+    """Draw how the scores are spread, a row for each number of seats."""
     bins = range(LOWEST, HIGHEST, BIN)
-    step = (width - left - 20) / len(bins)
-    parts = [f'<text x="{left}" y="20">Share of scores: random play (filled) and greedy play (line)</text>']
-    for index, played in enumerate(random):
-        base = 40 + (index + 1) * row
-        parts.append(f'<text x="8" y="{base - 20}">{played.seats} seats</text>')
-        for at, share in enumerate(histogram(played, bins)):
-            height = share * 220
-            parts.append(
-                f'<rect x="{left + at * step:.1f}" y="{base - height:.1f}" width="{step - 1:.1f}" '
-                f'height="{height:.1f}" fill="#c8a165"/>'
-            )
-        if index < len(greedy):
-            points = " ".join(
-                f"{left + (at + 0.5) * step:.1f},{base - share * 220:.1f}"
-                for at, share in enumerate(histogram(greedy[index], bins))
-            )
-            parts.append(f'<polyline points="{points}" fill="none" stroke="#b3261e" stroke-width="2"/>')
-        parts.append(f'<line x1="{left}" y1="{base}" x2="{width - 20}" y2="{base}" stroke="#777"/>')
-    bottom = 40 + len(random) * row
-    for score in range(0, HIGHEST + 1, 20):
-        x = left + (score - LOWEST) / BIN * step
-        parts.append(f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{score}</text>')
-    size = f'viewBox="0 0 {width} {bottom + 30}" width="{width}" height="{bottom + 30}"'
-    style = 'font-family="system-ui, sans-serif" font-size="13" fill="#555"'
-    body = "\n".join(parts)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>\n{body}\n</svg>\n'
-
-
-def histogram(played: Played, bins: range) -> list[float]:
-    """The share of scores in each bin."""
-    scores = played.every_score
-    return [sum(low <= score < low + BIN for score in scores) / len(scores) for low in bins]
+    figure, rows = plt.subplots(len(random), sharex=True, figsize=(7.2, 1.1 * len(random) + 0.8), layout="constrained")
+    for axes, randomly, greedily in zip(rows, random, greedy, strict=True):
+        axes.hist(randomly.every_score, bins, density=True, color="#c8a165", label="random")
+        axes.hist(greedily.every_score, bins, density=True, histtype="step", color="#b3261e", label="greedy")
+        axes.set_ylabel(f"{randomly.seats} seats")
+        axes.set_yticks([])
+    rows[0].legend(frameon=False)
+    rows[-1].set_xlabel("score of a seat")
+    save(figure, path)
 
 
 def main() -> None:
@@ -160,7 +139,7 @@ def main() -> None:
     ]
     DOCS.mkdir(parents=True, exist_ok=True)
     (DOCS / "new-york-slice.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (DOCS / "new-york-slice.svg").write_text(plot(random, greedy), encoding="utf-8")
+    plot(random, greedy, DOCS / "new-york-slice.svg")
     print("\n".join(lines))
 
 

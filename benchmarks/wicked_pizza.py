@@ -12,9 +12,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 from rich.progress import track
 
 import parlor
+from figures import save
 from parlor.bots import Bot, Limit, bot
 from parlor.core.chance import Rng
 from parlor.core.game import CHANCE
@@ -152,38 +154,21 @@ def balance(tally: Tally) -> str:
     return " / ".join(f"{100 * share:.1f}" for share in shares) + f" % (± {100 * error:.1f})"
 
 
-def plot(tallies: list[Tally]) -> str:
-    """How long games are, as an SVG of three lines for each kind of player."""
-    width, tall, left, top = 720, 300, 48, 34
-    panels = {player: [tally for tally in tallies if tally.player == player] for player in ("random", "greedy")}
-    most = max(max(tally.turns) for tally in tallies)
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {tall}" font-family="system-ui, sans-serif" '
-        'font-size="12" fill="#333">',
-        f'<rect width="{width}" height="{tall}" fill="#fffdf7"/>',
-    ]
-    for number, (player, shown) in enumerate(panels.items()):
-        x0, span, base = left + number * 345, 300, tall - 44
-        counts = {tally.seats: Counter(tally.turns) for tally in shown}
-        peak = max(max(c.values()) / t.games for t, c in zip(shown, counts.values(), strict=True))
-        lines.append(f'<text x="{x0}" y="18" font-weight="bold">{player} players: turns in a game</text>')
-        lines.append(f'<path d="M{x0} {base}H{x0 + span}" stroke="#999" fill="none"/>')
-        lines += [
-            f'<text x="{x0 + span * tick / most:.0f}" y="{base + 16}" text-anchor="middle">{tick}</text>'
-            for tick in range(0, most + 1, 10)
-        ]
-        for index, tally in enumerate(shown):
-            heights = [counts[tally.seats][turns] / tally.games / peak for turns in range(most + 1)]
-            points = " ".join(
-                f"{x0 + span * turns / most:.1f},{base - (base - top) * height:.1f}"
-                for turns, height in enumerate(heights)
-            )
-            dash = ("", ' stroke-dasharray="6 3"', ' stroke-dasharray="2 3"')[index]
-            lines.append(f'<polyline points="{points}" fill="none" stroke="{COLOURS[index]}" stroke-width="2"{dash}/>')
-            y = top + 14 + 16 * index
-            lines.append(f'<path d="M{x0 + 4} {y - 4}h22" stroke="{COLOURS[index]}" stroke-width="2"{dash}/>')
-            lines.append(f'<text x="{x0 + 32}" y="{y}">{tally.seats} seats</text>')
-    return "\n".join([*lines, "</svg>"]) + "\n"
+def plot(tallies: list[Tally], path: Path) -> None:
+    """Draw how long games are, a panel for each kind of player."""
+    figure, panels = plt.subplots(1, 2, sharex=True, figsize=(7.2, 3), layout="constrained")
+    for axes, player in zip(panels, ("random", "greedy"), strict=True):
+        shown = [tally for tally in tallies if tally.player == player]
+        for tally, colour, style in zip(shown, COLOURS, ("-", "--", ":"), strict=True):
+            counts = Counter(tally.turns)
+            turns = range(max(counts) + 2)
+            shares = [counts[number] / tally.games for number in turns]
+            axes.plot(turns, shares, style, color=colour, label=f"{tally.seats} seats")
+        axes.set_title(f"{player} players")
+        axes.set_xlabel("turns in a game")
+        axes.set_yticks([])
+        axes.legend(frameon=False)
+    save(figure, path)
 
 
 def main() -> None:
@@ -219,7 +204,7 @@ def main() -> None:
         ]
     )
     (DOCS / "wicked-pizza.md").write_text(text, encoding="utf-8")
-    (DOCS / "wicked-pizza.svg").write_text(plot(tallies), encoding="utf-8")
+    plot(tallies, DOCS / "wicked-pizza.svg")
     print(text)
 
 

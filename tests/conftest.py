@@ -7,10 +7,18 @@ import os
 import pytest
 from hypothesis import Phase, settings
 
-# Few walks, but through whole games. PARLOR_EXAMPLES=200 looks harder, elsewhere each time, and for the shortest
+from parlor.build import is_compiled
+
+# Few walks, but through whole games, and fewer as plain Python, which is slow. PARLOR_EXAMPLES=200 looks harder,
+# elsewhere each time, and for the shortest
 # game that fails, which takes long.
 settings.register_profile(
-    "quick", max_examples=8, deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
+    "quick",
+    max_examples=8 if is_compiled() else 3,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
 )
 if examples := os.environ.get("PARLOR_EXAMPLES"):
     settings.register_profile("thorough", max_examples=int(examples), deadline=None)
