@@ -5,6 +5,7 @@ Angles are turns of one slice, clockwise; slice 1 lies at the top.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from functools import cache
@@ -77,6 +78,13 @@ def shortened(text: str, letters: int) -> str:
     return text if len(text) <= letters else text[: letters - 1] + "…"
 
 
+def squeezed(text: str, letters: int, width: float) -> str:
+    """What keeps a text within its width if it has more than so many letters."""
+    if len(re.sub("<[^>]*>", "", text)) <= letters:
+        return ""
+    return f' textLength="{width:g}" lengthAdjust="spacingAndGlyphs"'
+
+
 def point(turn: float, radius: float) -> tuple[float, float]:
     """Where a turn lies on a circle around the middle of the pizza."""
     angle = 2 * pi * turn / PIZZA_SIZE
@@ -110,7 +118,7 @@ def pizza(view: View, picks: Picks, components: Components, language: str) -> st
 
 
 def slice_at(text: str, components: Components, turn: float, language: str) -> str:
-    """A slice with its toppings, turned to its place; the figures stay upright."""
+    """A slice with its toppings, turned to its place; the figures stay upright. Its name needs a language."""
     angle = STEP * turn
     face = face_of(components, text)
     kind = text.rstrip("a") if text != "A" else text
@@ -126,10 +134,10 @@ def slice_at(text: str, components: Components, turn: float, language: str) -> s
     toppings += _toppings("anchovy", ANCHOVIES, components.anchovies[face])
     name = ""
     if kind.isdigit() and language:
-        over = 90 < angle % 360 < 270
         shown = escape(shortened(type_name(components, int(kind), language), 15))
-        fit = ' textLength="90" lengthAdjust="spacingAndGlyphs"' if len(shown) > 12 else ""
-        name = f'<text class="name" transform="translate(0 -180){"rotate(180)" * over}" y="4"{fit}>{shown}</text>'
+        turned = "rotate(180)" * (90 < angle % 360 < 270)
+        fit = squeezed(shown, 12, 90)
+        name = f'<text class="name" transform="translate(0 -180){turned}" y="4"{fit}>{shown}</text>'
     return f'<g transform="rotate({angle:.2f})">{ground}{name}{toppings}{_figures(kind, angle)}</g>'
 
 

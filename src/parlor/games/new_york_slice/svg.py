@@ -15,7 +15,7 @@ from parlor.core.game import View
 from parlor.core.words import say
 from parlor.games.new_york_slice.components import HIGHEST_TYPE, LOWEST_TYPE, Components, rounds_of
 from parlor.games.new_york_slice.draw import LEADER, halves, said, type_name
-from parlor.games.new_york_slice.pizza_svg import CENTRE, Picks, pizza, shortened, slice_at
+from parlor.games.new_york_slice.pizza_svg import CENTRE, Picks, pizza, shortened, slice_at, squeezed
 from parlor.games.new_york_slice.position import UNKNOWN
 from parlor.games.new_york_slice.rules import SliceState
 from parlor.games.new_york_slice.scoring import LINE_NAMES, TOTAL_LINE
@@ -27,7 +27,6 @@ TABLE = 578
 ROW = 45
 COLUMN = 38
 NUMBERS = range(LOWEST_TYPE, HIGHEST_TYPE + 1)
-MENU_COLUMNS = 6
 MENU_HEIGHT = 430
 CORNERS = ((10, 80, 112), (478, 80, 112), (10, 146, 88), (502, 146, 88))
 """Where slices that are eaten from elsewhere lie: left, top, width."""
@@ -89,14 +88,8 @@ def _chalkboard(view: View, language: str) -> str:
     for index, line in enumerate(lines):
         y = 47 - 13 * (len(lines) - 1) + 25 * index
         bold = " bold" * (index == 0)
-        shown += f'<text class="chalk middle{bold}" x="300" y="{y}"{_squeeze(line, 68, 560)}>{line}</text>'
+        shown += f'<text class="chalk middle{bold}" x="300" y="{y}"{squeezed(line, 68, 560)}>{line}</text>'
     return f'<g id="chalkboard"><rect class="board" x="10" y="10" width="580" height="62" rx="6"/>{shown}</g>'
-
-
-def _squeeze(text: str, letters: int, width: int) -> str:
-    """Keep a long line within its width."""
-    visible = len(text) - 32 * text.startswith("<tspan")
-    return f' textLength="{width}" lengthAdjust="spacingAndGlyphs"' if visible > letters else ""
 
 
 def _button(id: str, x: int, part: str, picks: Picks) -> str:
@@ -104,7 +97,7 @@ def _button(id: str, x: int, part: str, picks: Picks) -> str:
     attributes = picks.attributes(part, "button", text)
     return (
         f'<g id="{id}" transform="translate({x} 510)"{attributes}><rect width="130" height="62" rx="14"/>'
-        f'<text x="65" y="38"{_squeeze(text, 10, 114)}>{text}</text></g>'
+        f'<text x="65" y="38"{squeezed(text, 10, 114)}>{text}</text></g>'
     )
 
 
@@ -117,9 +110,7 @@ def _buttons(picks: Picks) -> str:
 def _elsewhere(view: View, picks: Picks, components: Components) -> str:
     """The Mystery slice, and collected slices that may be eaten now, in the corners of the tray."""
     data = view.data
-    shown = list(
-        dict.fromkeys(part for part in [*picks.parts, *picks.picked] if picks.phase == "eat" and part[0] == "c")
-    )
+    shown = sorted({part for part in [*picks.parts, *picks.picked] if picks.phase == "eat" and part[0] == "c"})
     if data["received"] == "mystery-slice" and data["mystery"] is not None:
         shown.append("m")
     found = []
@@ -139,38 +130,36 @@ def _elsewhere(view: View, picks: Picks, components: Components) -> str:
 
 def _menu(picks: Picks) -> str:
     """Choices that are not things on the tray: a type for the Supreme slice, or what to eat as Seconds."""
-    parts = picks.parts
-    columns = MENU_COLUMNS if len(parts) > 12 else 3
-    rows = -(-len(parts) // columns)
-    high = min(66, MENU_HEIGHT // rows)
-    wide = 552 // columns
-    top = CENTRE[1] - rows * high / 2
-    found = []
-    for index, part in enumerate(parts):
-        x, y = 24 + wide * (index % columns), top + high * (index // columns)
-        kind, _, what = part.partition(" ")
-        number, _, helping = what.partition(":")
-        name = (
-            picks.name(number)
-            if kind == "attach"
-            else f"× {helping}"
-            if helping
-            else _plain("pick.pass", picks.language)
-        )
-        swatch = (
-            f'<circle class="swatch t{number}" cx="26" cy="{high / 2 - 2:g}" r="{min(17, high / 2 - 4):g}"/>'
-            f'<text class="kind" x="26" y="{high / 2 + 4:g}">{number}</text>'
-            if number
-            else ""
-        )
-        middle = (wide + 40 * bool(number)) / 2
+    count = len(picks.parts)
+    columns = 3 if count <= 15 else 4 if count <= 32 else 5
+    rows = -(-count // columns)
+    across, down = 552 / columns, min(66, MENU_HEIGHT // rows)
+    wide, high = across - 5, down - 5
+    top = CENTRE[1] - rows * down / 2
+    found = [f'<rect class="panel" x="14" y="{top - 10:g}" width="572" height="{rows * down + 16:g}" rx="14"/>']
+    for index, part in enumerate(picks.parts):
+        x, y = 26 + across * (index % columns), top + down * (index // columns)
+        attributes = picks.attributes(part, "chip", picks.label(part))
         found.append(
-            f'<g id="menu-{index}" transform="translate({x} {y:g})"{picks.attributes(part, "chip", picks.label(part))}>'
-            f'<rect width="{wide - 6}" height="{high - 5:g}" rx="9"/>{swatch}'
-            f'<text x="{middle:g}" y="{high / 2 + 4:g}">{name}</text></g>'
+            f'<g id="menu-{index}" transform="translate({x:g} {y:g})"{attributes}>'
+            f'<rect width="{wide:g}" height="{high:g}" rx="9"/>{_menu_text(part, wide, high, picks)}</g>'
         )
-    return f'<rect class="panel" x="14" y="{top - 10:g}" width="572" height="{rows * high + 16:g}" rx="14"/>' + "".join(
-        found
+    return "".join(found)
+
+
+def _menu_text(part: str, wide: float, high: float, picks: Picks) -> str:
+    """A type's number in its colour, with its name or how much of it is eaten."""
+    line = high / 2 + 6
+    kind, _, what = part.partition(" ")
+    if not what:
+        return f'<text x="{wide / 2:g}" y="{line:g}">{_plain(f"pick.{kind}", picks.language)}</text>'
+    number, _, helping = what.partition(":")
+    text = f"×{helping}" if helping else picks.name(number)
+    room = wide - 48
+    return (
+        f'<circle class="swatch t{number}" cx="22" cy="{high / 2:g}" r="{min(17, high / 2 - 2):g}"/>'
+        f'<text class="kind" x="22" y="{line:g}">{number}</text>'
+        f'<text x="{42 + room / 2:g}" y="{line:g}"{squeezed(text, int(room / 12.5), room)}>{text}</text>'
     )
 
 
@@ -222,7 +211,7 @@ def _row(view: View, state: SliceState, seat: int, leaders: list[int], points: s
     line = " · ".join([_plain("draw.you", language)] * (seat == view.seat) + [f"★ {name}" for name in names])
     kind = "seat" + " own" * (seat == view.seat) + " turn" * (seat in view.to_act)
     slicer = '<use href="#nys-slicer" x="113" y="13"/>' if seat == view.data["slicer"] and not view.outcome else ""
-    held = f'<text class="held" x="32" y="37"{_squeeze(line, 76, 544)}>{line}</text>' if line else ""
+    held = f'<text class="held" x="32" y="37"{squeezed(line, 76, 544)}>{line}</text>' if line else ""
     return (
         f'<g id="seat-{seat + 1}" class="{kind}" transform="translate(10 {y})">'
         f'<rect class="row" width="580" height="{ROW - 4}" rx="8"/><g transform="translate(-10 0)">'
