@@ -210,7 +210,7 @@ def _row(view: View, state: SliceState, seat: int, leaders: list[int], points: s
     names = [_plain(f"special.{name}", language) for name in own["specials"]]
     line = " · ".join([_plain("draw.you", language)] * (seat == view.seat) + [f"★ {name}" for name in names])
     kind = "seat" + " own" * (seat == view.seat) + " turn" * (seat in view.to_act)
-    slicer = '<use href="#nys-slicer" x="113" y="13"/>' if seat == view.data["slicer"] and not view.outcome else ""
+    slicer = '<use href="#nys-slicer" x="115" y="13"/>' if seat == view.data["slicer"] and not view.outcome else ""
     held = f'<text class="held" x="32" y="37"{squeezed(line, 76, 544)}>{line}</text>' if line else ""
     return (
         f'<g id="seat-{seat + 1}" class="{kind}" transform="translate(10 {y})">'
