@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import importlib
+import os
 import shutil
 import socket
 import sqlite3

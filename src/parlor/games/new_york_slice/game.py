@@ -84,6 +84,12 @@ class NewYorkSlice(Game):
 
         return draw(view, language, colour)
 
+    def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
+        """The counter as SVG, as the viewer sees it."""
+        from parlor.games.new_york_slice.svg import svg
+
+        return svg(view, picked, language)
+
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""
         return ask(view)

@@ -72,5 +72,11 @@ class WickedPizza(Game):
 
         return text(view, language, colour, picked)
 
+    def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
+        """The table as SVG, as the viewer sees it."""
+        from parlor.games.wicked_pizza.svg import svg
+
+        return svg(view, picked, language)
+
 
 WICKED_PIZZA = WickedPizza()

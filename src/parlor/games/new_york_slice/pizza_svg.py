@@ -1,0 +1,363 @@
+"""The pizza of New York Slice as SVG: slices in a circle, cuts, portions, the Special, and what can be picked there.
+
+Angles are turns of one slice, clockwise; slice 1 lies at the top.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from math import cos, pi, sin
+
+from parlor.core.game import Data, View
+from parlor.games.new_york_slice.components import PIZZA_SIZE, Components
+from parlor.games.new_york_slice.draw import said, type_name
+from parlor.games.new_york_slice.moves import run_text
+from parlor.games.new_york_slice.position import face_of
+
+CENTRE = (300, 328)
+SCALE = 1.1
+STEP = 360 / PIZZA_SIZE
+RADIUS = 190.0
+APART = 10.0
+# Where the toppings that count lie on a slice that points down.
+PEPPERONI = ((), ((0, -112),), ((-14, -112), (14, -112)), ((-14, -116), (14, -116), (0, -96)))
+ANCHOVIES = ((), ((0, -76),), ((0, -98), (0, -76)), ((0, -120), (0, -98), (0, -76)))
+
+
+class Picks:
+    """What may be picked next, what is picked, and how both are said."""
+
+    def __init__(self, view: View, picked: Sequence[str], components: Components, language: str) -> None:
+        self.picked = list(picked)
+        self.language = language
+        self.components = components
+        self.parts = view.legal_moves.parts(picked)
+        if picked and not self.parts:
+            # The move is whole: its last part can be changed for another.
+            self.parts = view.legal_moves.parts(self.picked[:-1])
+        self.phase: str = view.data["phase"]
+        self.menu = bool(self.parts) and self.phase in ("attach", "seconds")
+
+    def attributes(self, part: str, kind: str, label: str) -> str:
+        """The class of something that stands for a part, and what makes it pickable if it may be picked."""
+        kind += " picked" * (part in self.picked)
+        if part not in self.parts:
+            return f' class="{kind}"'
+        return f' class="{kind} pick" data-part="{part}" role="button" tabindex="0" aria-label="{label}"'
+
+    def label(self, part: str) -> str:
+        """What picking a part does."""
+        return _label(self.phase, part, self.language)
+
+    def name(self, number: str) -> str:
+        """What a type is called."""
+        return escape(type_name(self.components, int(number), self.language))
+
+
+@cache
+def _label(phase: str, part: str, language: str) -> str:
+    params: dict[str, str] = {}
+    kind, _, what = part.partition(" ")
+    if phase == "divide":
+        kind = "alone" if part == "+" else "with" if part.endswith("+") else "slice"
+        params = {"slices": part.rstrip("+"), "last": part.split("|")[0], "first": part.split("|")[-1]}
+    elif phase == "eat" and part != "done":
+        kind = "mystery" if part == "m" else "collected" if part[0] == "c" else "eat"
+        params = {"slice": part.lstrip("c")}
+    elif what:
+        params = {"what": what, "slice": what.split()[0], "portion": what.split()[-1]}
+    return escape(said(f"pick.{kind}", language, **params))
+
+
+def shortened(text: str, letters: int) -> str:
+    """A text that fits into so many letters."""
+    return text if len(text) <= letters else text[: letters - 1] + "…"
+
+
+def squeezed(text: str, letters: int, width: float) -> str:
+    """What keeps a text within its width if it has more than so many letters."""
+    if len(re.sub("<[^>]*>", "", text)) <= letters:
+        return ""
+    return f' textLength="{width:g}" lengthAdjust="spacingAndGlyphs"'
+
+
+def point(turn: float, radius: float) -> tuple[float, float]:
+    """Where a turn lies on a circle around the middle of the pizza."""
+    angle = 2 * pi * turn / PIZZA_SIZE
+    return radius * sin(angle), -radius * cos(angle)
+
+
+def pizza(view: View, picks: Picks, components: Components, language: str) -> str:
+    """The tray with everything on it."""
+    data = view.data
+    taken = [[number for number in portion or () if number != "+"] for portion in data["portions"]]
+    # The portion with the Special comes last: its chalkboard lies over the tips of the others.
+    order = sorted(range(len(taken)), key=lambda index: "+" in (data["portions"][index] or ()))
+    drawn = [_portion(index, taken[index], data, picks, components) for index in order]
+    lying = [number for number in range(1, len(data["pizza"]) + 1) if data["pizza"][number - 1] is not None]
+    portioned = [number for numbers in taken for number in numbers]
+    loose = [_slice(number, data, picks, components) for number in lying if number not in portioned]
+    empty = "".join(
+        f'<use href="#nys-wedge" class="empty" transform="rotate({STEP * (number - 1):.2f})"/>'
+        for number in range(1, PIZZA_SIZE + 1)
+        if number not in lying
+    )
+    over = ""
+    if data["phase"] == "divide":
+        over = _division(data, lying, picks)
+    elif data["phase"] == "sneak":
+        over = "".join(_sneak(part, taken, picks) for part in picks.parts if part != "pass")
+    return (
+        f'<g id="pizza" transform="translate({CENTRE[0]} {CENTRE[1]})scale({SCALE})"><circle class="tray" r="208"/>'
+        f"{empty}{''.join(loose)}{''.join(drawn)}{over}{_special(data, picks)}</g>"
+    )
+
+
+def slice_at(text: str, components: Components, turn: float, language: str) -> str:
+    """A slice with its toppings, turned to its place; the figures stay upright. Its name needs a language."""
+    angle = STEP * turn
+    face = face_of(components, text)
+    kind = text.rstrip("a") if text != "A" else text
+    if "/" in kind:
+        low, high = kind.split("/")
+        ground = (
+            f'<use href="#nys-t{low}" clip-path="url(#nys-left)"/>'
+            f'<use href="#nys-t{high}" clip-path="url(#nys-right)"/><path d="M0-8V-190" stroke="#8a5520"/>'
+        )
+    else:
+        ground = f'<use href="#nys-{f"t{kind}" if kind.isdigit() else kind}"/>'
+    toppings = _toppings("pepperoni", PEPPERONI, components.pepperoni[face])
+    toppings += _toppings("anchovy", ANCHOVIES, components.anchovies[face])
+    name = ""
+    if kind.isdigit() and language:
+        shown = escape(shortened(type_name(components, int(kind), language), 15))
+        turned = "rotate(180)" * (90 < angle % 360 < 270)
+        fit = squeezed(shown, 12, 90)
+        name = f'<text class="name" transform="translate(0 -180){turned}" y="4"{fit}>{shown}</text>'
+    return f'<g transform="rotate({angle:.2f})">{ground}{name}{toppings}{_figures(kind, angle)}</g>'
+
+
+def _figures(kind: str, angle: float) -> str:
+    size, pair = (22, " pair") if "/" in kind else (18, "")
+    return (
+        f'<g transform="translate(0 -146)rotate({-angle:.2f})"><circle class="type" r="{size}"/>'
+        f'<text class="number{pair}" y="{6 if pair else 8}">{kind}</text></g>'
+    )
+
+
+def _toppings(symbol: str, places: Sequence[Sequence[tuple[int, int]]], count: int) -> str:
+    if count < len(places):
+        return "".join(f'<use href="#nys-{symbol}" x="{x}" y="{y}"/>' for x, y in places[count])
+    # A set of one's own may have more than there is room for.
+    return f'<use href="#nys-{symbol}" y="-108"/><text class="number pair" y="-80">×{count}</text>'
+
+
+def _slice(number: int, data: Data, picks: Picks, components: Components) -> str:
+    """A slice that lies in no portion: on the whole pizza, or taken and not decided about."""
+    turn = number - 1
+    pending = number in data["pending"]
+    part = f"dibs {number}" if data["phase"] == "dibs" else str(number)
+    kind = "slice" + " taken" * pending
+    text = data["pizza"][turn]
+    if part in picks.parts:
+        attributes = picks.attributes(part, kind, f"{picks.label(part)}: {text}")
+    else:
+        attributes = picks.attributes(part, kind, "") + f' role="img" aria-label="{number}: {text}"'
+    x, y = point(turn, APART * pending)
+    veil = ""
+    if pending or part in picks.parts:
+        veil = f'<use href="#nys-wedge" class="veil" transform="rotate({STEP * turn:.2f})"/>'
+    tag = _tag(turn, picks) if pending and part in picks.picked else ""
+    return (
+        f'<g id="slice-{number}"{attributes} transform="translate({x:.1f} {y:.1f})">'
+        f"{slice_at(text, components, turn, picks.language)}{_place(number)}{veil}{tag}</g>"
+    )
+
+
+def _tag(turn: float, picks: Picks) -> str:
+    """Says that a slice is to be eaten."""
+    x, y = point(turn, 104)
+    text = escape(said("pick.eaten", picks.language))
+    return (
+        f'<g transform="translate({x:.1f} {y:.1f})"><rect class="tag" x="-36" y="-14" width="72" height="28" rx="14"/>'
+        f'<text class="said" y="5">{text}</text></g>'
+    )
+
+
+def _place(number: int) -> str:
+    x, y = point(number - 1, 201)
+    return f'<text class="place" x="{x:.1f}" y="{y + 6:.1f}">{number}</text>'
+
+
+def _middle(numbers: Sequence[int]) -> float:
+    """The turn in the middle of a run of slices, which lie next to each other or close up over gaps."""
+    return numbers[0] - 1 + ((numbers[-1] - numbers[0]) % PIZZA_SIZE) / 2
+
+
+def _portion(index: int, numbers: list[int], data: Data, picks: Picks, components: Components) -> str:
+    """A portion that can still be taken, a little apart from the others, with its number."""
+    part = f"take {index + 1}"
+    board = ""
+    if "+" in (data["portions"][index] or ()):
+        at = point(_middle(numbers), 58) if numbers else (0.0, 0.0)
+        # Its number lies at the corner nearest to the middle, where it hides no slice.
+        corner = (-57 if at[0] > 0 else 57, 31 if at[1] < 0 else -31)
+        board = _board(data["special"], at, picks.language, _disc(index, *corner))
+    if not numbers:
+        return (
+            f'<g id="portion-{index + 1}"{picks.attributes(part, "alone", picks.label(part))}>{board}</g>'
+            if board
+            else ""
+        )
+    x, y = point(_middle(numbers), APART)
+    texts = [data["pizza"][number - 1] for number in numbers]
+    slices = "".join(
+        f'<g id="slice-{number}" role="img" aria-label="{number}: {text}">'
+        f"{slice_at(text, components, number - 1, picks.language)}{_place(number)}</g>"
+        for number, text in zip(numbers, texts, strict=True)
+    )
+    if board:
+        texts.append(escape(said(f"special.{data['special']}", picks.language)))
+    label = f"{picks.label(part)}: {', '.join(texts)}"
+    aside = " aside" * (bool(data["pending"]) or picks.menu)
+    return (
+        f'<g id="portion-{index + 1}"{picks.attributes(part, f"portion{aside}", label)} '
+        f'transform="translate({x:.1f} {y:.1f})">{slices}{_veil(numbers)}{_rim(index, numbers)}'
+        f"{_badge(index, numbers)}{board}</g>"
+    )
+
+
+def _edges(numbers: Sequence[int]) -> tuple[float, float]:
+    first = numbers[0] - 1.46
+    return first, first + (numbers[-1] - numbers[0]) % PIZZA_SIZE + 0.92
+
+
+def _arc(numbers: Sequence[int], radius: float) -> str:
+    first, last = _edges(numbers)
+    large = int(last - first > PIZZA_SIZE / 2)
+    (x, y), (x2, y2) = point(first, radius), point(last, radius)
+    return f"{x:.1f} {y:.1f}A{radius:g} {radius:g} 0 {large} 1 {x2:.1f} {y2:.1f}"
+
+
+def _veil(numbers: Sequence[int]) -> str:
+    return f'<path class="veil" d="M0 0L{_arc(numbers, RADIUS)}Z"/>'
+
+
+def _rim(index: int, numbers: Sequence[int]) -> str:
+    return f'<path class="rim p{index}" d="M{_arc(numbers, RADIUS + 1)}"/>'
+
+
+def _badge(index: int, numbers: Sequence[int]) -> str:
+    x, y = point(_middle(numbers), RADIUS + 12)
+    return _disc(index, x, y)
+
+
+def _disc(index: int, x: float, y: float) -> str:
+    return (
+        f'<circle class="badge p{index}" cx="{x:.1f}" cy="{y:.1f}" r="19"/>'
+        f'<text class="digit" x="{x:.1f}" y="{y + 7:.1f}">{index + 1}</text>'
+    )
+
+
+def _division(data: Data, lying: list[int], picks: Picks) -> str:
+    """The cuts that can be made and those that are, and the portions that they make."""
+    pairs = list(zip(lying, lying[1:] + lying[:1], strict=True))
+    found = _regions(_runs(lying, [first for last, first in pairs if f"{last}|{first}" in picks.picked]), picks)
+    for last, first in pairs:
+        part = f"{last}|{first}"
+        if part in picks.parts or part in picks.picked:
+            found += _cut(part, last - 1 + ((first - last) % PIZZA_SIZE) / 2, picks)
+    return found
+
+
+def _runs(lying: list[int], starts: list[int]) -> list[list[int]]:
+    """The portions that start at these slices, that with the lowest number first."""
+    if not starts:
+        return []
+    runs: list[list[int]] = []
+    at = lying.index(min(starts))
+    for number in lying[at:] + lying[:at]:
+        if number in starts:
+            runs.append([])
+        runs[-1].append(number)
+    return sorted(runs, key=min)
+
+
+def _regions(runs: list[list[int]], picks: Picks) -> str:
+    if len(runs) < 2:
+        return ""
+    found = []
+    for index, numbers in enumerate(runs):
+        part = f"{run_text(numbers[0], numbers[-1])}+"
+        tint = f'<path class="tint p{index}" d="M0 0L{_arc(numbers, RADIUS)}Z"/>{_rim(index, numbers)}'
+        if part not in picks.parts:
+            found.append(f'<g id="region-{index + 1}" class="region">{tint}</g>')
+            continue
+        x, y = point(_middle(numbers), 104)
+        found.append(
+            f'<g id="region-{index + 1}"{picks.attributes(part, "region", picks.label(part))}>{tint}{_veil(numbers)}'
+            f'<g transform="translate({x:.1f} {y:.1f})"><circle class="handle" r="22"/>'
+            f'<text class="number" y="8">★</text></g></g>'
+        )
+    return "".join(found)
+
+
+def _cut(part: str, turn: float, picks: Picks) -> str:
+    (x, y), (x2, y2), (x3, y3) = point(turn, 66), point(turn, 190), point(turn, 196)
+    return (
+        f'<g id="cut-{part.replace("|", "-")}"{picks.attributes(part, "cutting", picks.label(part))}>'
+        f'<circle class="hit" cx="{x3:.1f}" cy="{y3:.1f}" r="34"/>'
+        f'<path class="guide" d="M{x:.1f} {y:.1f}L{x2:.1f} {y2:.1f}"/>'
+        f'<g transform="translate({x3:.1f} {y3:.1f})rotate({STEP * turn:.1f})"><circle class="handle" r="17"/>'
+        f'<path class="blade" d="M0 9V-9M-5 3L0 9L5 3"/></g></g>'
+    )
+
+
+def _sneak(part: str, portions: list[list[int]], picks: Picks) -> str:
+    """An arrow from an end slice over to the neighbouring portion (NYS 3.7)."""
+    number, portion = (int(text) for text in part.split()[1:])
+    lying = sorted(number for numbers in portions for number in numbers)
+    onward = lying[(lying.index(number) + 1) % len(lying)] in portions[portion - 1]
+    side = 1 if onward else -1
+    source = next(numbers for numbers in portions if number in numbers)
+    dx, dy = point(_middle(source), APART)
+    turn = number - 1 + side * 0.28
+    x, y = point(turn, 174)
+    corners = [point(number - 1 + side * edge, RADIUS) for edge in (0, 0.5)]
+    hit = " ".join(f"{x:.1f} {y:.1f}" for x, y in corners)
+    return (
+        f'<g id="sneak-{number}-{portion}" transform="translate({dx:.1f} {dy:.1f})"'
+        f'{picks.attributes(part, "sneak", picks.label(part))}><path class="hit" d="M0 0L{hit}Z"/>'
+        f'<g transform="translate({x:.1f} {y:.1f})rotate({STEP * turn:.1f})scale({side} 1)">'
+        f'<circle class="handle" r="20"/><path class="blade" d="M-11 0H11M3-8L11 0L3 8"/></g></g>'
+    )
+
+
+def _special(data: Data, picks: Picks) -> str:
+    """The Special before the division: in the middle, or where the Slicer puts it."""
+    if data["special"] is None or data["portions"]:
+        return ""
+    at = (0.0, 0.0)
+    chosen = picks.picked[-1] if picks.picked else ""
+    if data["phase"] == "divide" and chosen.endswith("+") and chosen != "+":
+        first, _, last = chosen[:-1].partition("-")
+        at = point(_middle([int(first), int(last or first)]), 62)
+    label = picks.label("+") if "+" in picks.parts else ""
+    return f'<g id="special"{picks.attributes("+", "special", label)}>{_board(data["special"], at, picks.language)}</g>'
+
+
+def _board(special: str, at: tuple[float, float], language: str, badge: str = "") -> str:
+    """A small chalkboard with the name of a Special."""
+    lines = textwrap.wrap(f"★ {said(f'special.{special}', language)}", 14)[:3]
+    shown = "".join(
+        f'<text class="chalk small middle" y="{5 - 8.5 * (len(lines) - 1) + 17 * index:g}">{escape(line)}</text>'
+        for index, line in enumerate(lines)
+    )
+    return (
+        f'<g transform="translate({at[0]:.1f} {at[1]:.1f})">'
+        f'<rect class="board" x="-57" y="-31" width="114" height="62" rx="6"/>{shown}{badge}</g>'
+    )

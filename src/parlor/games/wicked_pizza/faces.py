@@ -1,0 +1,143 @@
+"""The faces of Wicked Pizza's cards as SVG: sections as wedges around their tips, spells by a picture and a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from parlor.core.words import Message, say
+from parlor.games.wicked_pizza.components import BONUS_POINTS, CARD_OF, INGREDIENTS, LETTERS, SECTION_LETTERS, is_spell
+from parlor.games.wicked_pizza.draw import Cell, card_cells
+from parlor.games.wicked_pizza.notation import parse
+
+CELL = 30
+CARD = 2 * CELL
+COLOURS = ("#f4d35e", "#b892e8", "#9ccb62", "#74c7c4", "#fff1c9")
+PICTURES = (*INGREDIENTS, "cheese")
+# Where the tip lies in the half-cell of a section, by the side of the tip that the section lies on.
+TIPS = ((1, 1), (0, 1), (0, 0), (1, 0))
+
+Place = tuple[int, int]
+
+_SYMBOLS = (Path(__file__).parent / "drawing.svg").read_text(encoding="utf-8")
+
+
+def words(name: str, language: str, **params: Any) -> str:
+    """What the drawing says, ready to stand in it."""
+    return escape(say(Message(f"wicked-pizza.drawing.{name}", **params), language))
+
+
+def card_name(card: str, language: str) -> str:
+    """What people call a card."""
+    name, _, letter = card.partition(":")
+    if card.startswith("bonus-"):
+        name, letter = "bonus-card", card[-1]
+    elif name in CARD_OF and not is_spell(CARD_OF[name]) and name != "start":
+        return name
+    said = say(Message(f"wicked-pizza.drawing.{name}"), language)
+    return f"{said} {ingredient_name(letter, language)}" if letter else said
+
+
+def ingredient_name(letter: str, language: str) -> str:
+    """What an ingredient is called."""
+    return say(Message(f"wicked-pizza.ingredient.{INGREDIENTS[LETTERS.index(letter)]}"), language)
+
+
+@lru_cache(512)
+def cells_of(placement: str) -> dict[Place, Cell]:
+    """The half-cells of a card on the table."""
+    move = parse(placement)
+    assert move is not None
+    return card_cells(move)
+
+
+def tips_of(cells: dict[Place, Cell]) -> Iterator[tuple[Place, int, str]]:
+    """For each section its tip, the side of the tip that it lies on, and its letter."""
+    for (x, y), cell in cells.items():
+        if cell.letter:
+            right, down = TIPS[cell.side]
+            yield (x + right, y + down), cell.side, cell.letter
+
+
+@lru_cache(1024)
+def laid_face(card: str, turn: int) -> str:
+    """A card as it lies on the table."""
+    ground = "bonus" if card.startswith("bonus-") else "card"
+    found = [f'<use href="#wp-{ground}"/>']
+    blank = []
+    for (x, y), cell in cells_of(f"{card}@0,0/{turn}").items():
+        if cell.letter:
+            found.append(_use(f"{cell.letter}{cell.side}", x * CELL, y * CELL))
+        else:
+            blank.append((x, y))
+    if ground == "bonus":
+        (left, up), (right, down) = blank
+        found.append(_use("moon", (left + right + 1) * CELL / 2, (up + down + 1) * CELL / 2))
+    return "".join([*found, '<use href="#wp-rim"/>'])
+
+
+@lru_cache(256)
+def hand_face(card: str, language: str) -> str:
+    """A card as it is held, upright: spells with their names, Bonus cards with what they score."""
+    if card == "wild":
+        corners = "".join(
+            _use(ingredient, 16 + 28 * (n in (1, 2)), 15 + 22 * (n > 1)) for n, ingredient in enumerate(INGREDIENTS)
+        )
+        return f'<use href="#wp-card"/>{corners}{_named(card, language)}'
+    if card in ("draw2", "top"):
+        return f'<use href="#wp-card"/><use href="#wp-{card}"/>{_named(card, language)}'
+    if card == "cheese":
+        return laid_face(card, 0) + _named(card, language)
+    if card.startswith("bonus-"):
+        return f'{laid_face(card, 0)}<text class="spell" x="46" y="48">+{BONUS_POINTS}</text>'
+    return laid_face(card, 0)
+
+
+def picture(letter: str, x: float, y: float, size: float) -> str:
+    """An ingredient with its letter on its own colour."""
+    index = SECTION_LETTERS.index(letter)
+    return (
+        f'<g transform="translate({x:g} {y:g})scale({size / 20:g})"><rect x="-10" y="-10" width="20" height="20" '
+        f'rx="4" fill="{COLOURS[index]}"/><use href="#wp-{PICTURES[index]}" transform="translate(-1.5 1)scale(.85)"/>'
+        f'<text x="7" y="-3.5" {_LETTER} font-size="7">{letter}</text></g>'
+    )
+
+
+def _use(name: str, x: float, y: float) -> str:
+    return f'<use href="#wp-{name}"{_at(x, y)}/>'
+
+
+def _at(x: float, y: float) -> str:
+    return (f' x="{x:g}"' if x else "") + (f' y="{y:g}"' if y else "")
+
+
+def _named(card: str, language: str) -> str:
+    return f'<text class="spell" x="30" y="55">{escape(card_name(card, language))}</text>'
+
+
+_LETTER = 'font-family="system-ui,sans-serif" font-weight="800" text-anchor="middle" fill="#1d1206"'
+
+
+def _section(index: int, side: int) -> str:
+    """A wedge in its half-cell with its picture and letter upright; attributes only, because styles stop at `use`."""
+    right, down = TIPS[side]
+    x, y = right * CELL, down * CELL
+    to_right, to_bottom = 1 - 2 * right, 1 - 2 * down
+    return (
+        f'<g id="wp-{SECTION_LETTERS[index]}{side}" color="{COLOURS[index]}">'
+        f'<use href="#wp-wedge" transform="translate({x} {y})rotate({(side - 2) * 90})"/>'
+        f'<use href="#wp-{PICTURES[index]}" x="{x + 11 * to_right:g}" y="{y + 13 * to_bottom:g}"/>'
+        f'<text x="{x + 21 * to_right:g}" y="{y + 5.5 * to_bottom + 2.8:g}" {_LETTER} font-size="8">'
+        f"{SECTION_LETTERS[index]}</text></g>"
+    )
+
+
+# Symbols from an SVG of their own, so that a drawing program can open them, and the wedges made of them.
+DEFINITIONS = (
+    _SYMBOLS[_SYMBOLS.index("<defs>") : _SYMBOLS.index("</defs>")].replace("\n", "")
+    + "".join(_section(index, side) for index in range(5) for side in range(4))
+    + "</defs>"
+)

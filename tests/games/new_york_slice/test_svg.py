@@ -1,0 +1,312 @@
+"""The counter as SVG: what it shows, what can be picked, and what it must not show."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import parlor
+from parlor.core.chance import Rng
+from parlor.core.game import ALL, Data, State
+from parlor.core.words import say
+from parlor.games.new_york_slice import svg
+from parlor.testing.strategies import states
+from parlor.testing.walk import any_play
+
+GAME = parlor.game("new-york-slice")
+LANGUAGES = st.sampled_from(["en", "fr"])
+PIZZA = ["8", "8a", "11", "3", "4/6", "A", "S", "7", "9", "10a", "5"]
+OVER: Data = {"pizza": [], "special": None, "round": 6}
+TAKEN: Data = {
+    "phase": "eat",
+    "turn": 1,
+    "special": None,
+    "pending": [4, 5, 6],
+    "portions": [[1, 2, 3], None, [7, 8], [9, 10, 11]],
+}
+
+
+def position(**fields: object) -> State:
+    """Four seats, the pizza dealt, seat 1 to divide it unless told otherwise."""
+    data: Data = {
+        "seats": 4,
+        "round": 2,
+        "slicer": 0,
+        "phase": "divide",
+        "turn": 0,
+        "special": "buffet",
+        "pizza": PIZZA,
+    }
+    return GAME.load({**data, **fields})
+
+
+def divided(**fields: object) -> State:
+    """The same, divided into four, seat 2 to take."""
+    shares = [[1, 2, 3], [4, 5, 6, "+"], [7, 8], [9, 10, 11]]
+    return position(**{"phase": "take", "turn": 1, "portions": shares, **fields})
+
+
+def seats(
+    seat: int, specials: list[str], collected: list[str] | None = None, eaten: list[str] | None = None
+) -> list[Data]:
+    """The table with these Specials and slices before one seat and nothing before the others."""
+    table: list[Data] = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
+    table[seat] = {"collected": collected or [], "eaten": eaten or [], "specials": specials}
+    return table
+
+
+def elements(drawing: str) -> list[ET.Element]:
+    return list(ET.fromstring(drawing).iter())
+
+
+def parts(drawing: str) -> list[str]:
+    return [element.attrib["data-part"] for element in elements(drawing) if "data-part" in element.attrib]
+
+
+def picked(drawing: str) -> list[str]:
+    """The ids of what is marked as picked."""
+    return [
+        element.attrib["id"] for element in elements(drawing) if "picked" in element.attrib.get("class", "").split()
+    ]
+
+
+@given(states(GAME), LANGUAGES, st.data())
+def test_exactly_the_parts_that_may_follow_can_be_picked(state: State, language: str, data: st.DataObject) -> None:
+    for viewer in [*range(state.seats), None, ALL]:
+        view = state.view(viewer)
+        chosen: list[str] = []
+        wanted = view.legal_moves.parts(chosen)
+        while True:
+            drawing = GAME.draw(view, chosen, language)
+            assert sorted(parts(drawing)) == sorted(wanted)
+            ids = [element.attrib["id"] for element in elements(drawing) if "id" in element.attrib]
+            assert len(ids) == len(set(ids))
+            assert len(picked(drawing)) == len(set(chosen))
+            assert len(drawing.encode()) < 45_000
+            if not wanted or len(chosen) > 8:
+                break
+            chosen.append(data.draw(st.sampled_from(wanted)))
+            wanted = view.legal_moves.parts(chosen)
+            if not wanted:
+                # A whole move: its last part can be changed.
+                drawing = GAME.draw(view, chosen, language)
+                assert sorted(parts(drawing)) == sorted(view.legal_moves.parts(chosen[:-1]))
+                assert len(picked(drawing)) == len(set(chosen))
+                break
+
+
+@given(states(GAME), LANGUAGES)
+def test_whatever_can_be_picked_is_a_button_with_words(state: State, language: str) -> None:
+    for seat in state.to_act:
+        if seat < 0:
+            continue
+        for element in elements(GAME.draw(state.view(seat), language=language)):
+            if "data-part" in element.attrib:
+                assert element.attrib["role"] == "button"
+                assert element.attrib["tabindex"] == "0"
+                assert "pick" in element.attrib["class"].split()
+                assert "new-york-slice." not in element.attrib["aria-label"]
+                assert element.attrib["aria-label"]
+            else:
+                assert "pick" not in element.attrib.get("class", "").split()
+
+
+@given(states(GAME), LANGUAGES)
+def test_every_word_is_in_the_language(state: State, language: str) -> None:
+    drawing = GAME.draw(state.view(None), language=language)
+    assert "new-york-slice." not in drawing.replace(svg._STYLE, "")
+
+
+@given(states(GAME))
+def test_the_same_view_gives_the_same_drawing(state: State) -> None:
+    for viewer in [*range(state.seats), None]:
+        view = state.view(viewer)
+        twin = GAME.sample(view, Rng(7), reopen=False).view(viewer)
+        assert GAME.draw(twin) == GAME.draw(view) == GAME.draw(GAME.load_view(view.dump()))
+
+
+def test_a_mystery_slice_is_drawn_for_its_seat_alone() -> None:
+    drawn: dict[int | None, set[str]] = {0: set(), 1: set(), None: set()}
+    for slice in ("4", "11", "11a"):
+        mystery = {"seat": 1, "slice": slice, "combos": False, "veggies": False}
+        state = position(table=seats(1, ["mystery-slice"], eaten=[slice]), mystery=mystery)
+        for viewer, drawings in drawn.items():
+            drawings.add(GAME.draw(state.view(viewer)))
+    assert len(drawn[0]) == len(drawn[None]) == 1
+    assert len(drawn[1]) > 1
+    assert ">1–3</text>" in drawn[0].pop()
+
+
+def test_an_undecided_mystery_slice_can_be_eaten_and_is_hidden_from_the_others() -> None:
+    mystery = {"seat": 1, "slice": "11", "combos": False, "veggies": False}
+    state = position(**TAKEN, mystery=mystery, received="mystery-slice", table=seats(1, ["mystery-slice"]))
+    assert "m" in parts(GAME.draw(state.view(1)))
+    assert 'id="extra-m"' in GAME.draw(state.view(1))
+    assert "extra-m" in picked(GAME.draw(state.view(1), ["m"]))
+    other = GAME.draw(state.view(0))
+    chip = next(element for element in elements(other) if element.attrib.get("id") == "extra-m")
+    assert "".join(chip.itertext()) == "?"
+    assert not [element for element in chip.iter() if element.tag.endswith("use")]
+
+
+def test_cuts_are_marked_and_colour_the_portions() -> None:
+    view = position().view(0)
+    drawing = GAME.draw(view, ["3|4", "6|7"])
+    assert picked(drawing) == ["cut-3-4", "cut-6-7"]
+    assert 'id="region-2"' in drawing
+    assert 'id="region-3"' not in drawing
+    assert 'id="region-1"' not in GAME.draw(view, ["3|4"])
+
+
+def test_the_special_can_be_left_alone_or_put_on_a_portion() -> None:
+    view = position().view(0)
+    three = ["3|4", "6|7", "8|9"]
+    assert "+" in parts(GAME.draw(view, three))
+    assert "special" in picked(GAME.draw(view, [*three, "+"]))
+    four = [*three, "11|1"]
+    assert sorted(parts(GAME.draw(view, four))) == ["1-3+", "4-6+", "7-8+", "9-11+"]
+    assert "region-2" in picked(GAME.draw(view, [*four, "4-6+"]))
+
+
+def test_a_taken_portion_lies_apart_with_what_may_be_eaten() -> None:
+    state = divided(portions=[None, [4, 5, 6, "+"], [7, 8], [9, 10, 11]], phase="eat", pending=[1, 2, 3])
+    drawing = GAME.draw(state.view(1), ["2"])
+    assert sorted(parts(drawing)) == ["1", "3", "done"]
+    assert picked(drawing) == ["slice-2"]
+
+
+def test_portions_are_taken_whole_with_their_special() -> None:
+    drawing = GAME.draw(divided().view(1))
+    portion = next(element for element in elements(drawing) if element.attrib.get("data-part") == "take 2")
+    text = "".join(portion.itertext())
+    assert "Buffet" in text
+    assert portion.attrib["aria-label"] == "take portion 2: 3, 4/6, A, Buffet"
+    assert [child.attrib["id"] for child in portion if "id" in child.attrib] == ["slice-4", "slice-5", "slice-6"]
+
+
+def test_a_special_alone_is_a_portion() -> None:
+    state = divided(portions=[[1, 2, 3], [4, 5, 6], [7, 8, 9, 10, 11], ["+"]])
+    drawing = GAME.draw(state.view(1))
+    assert 'data-part="take 4"' in drawing[drawing.index('id="portion-4"') :]
+
+
+@pytest.mark.parametrize(
+    ("state", "part", "label", "id"),
+    [
+        (position(phase="dibs", table=seats(0, ["dibs"])), "dibs 4", "call Dibs! on slice 4: 3", "slice-4"),
+        (position(phase="dibs", table=seats(0, ["dibs"])), "pass", "Pass", "pass"),
+        (position(), "11|1", "cut between slices 11 and 1", "cut-11-1"),
+        (divided(phase="cut", turn=2, table=seats(2, ["cut-in-line"])), "cut", "Choose first", "cut"),
+        (
+            divided(phase="sneak", table=seats(1, ["sneak-a-slice"])),
+            "sneak 3 2",
+            "sneak slice 3 to portion 2",
+            "sneak-3-2",
+        ),
+        (divided(), "take 3", "take portion 3: S, 7", "portion-3"),
+        (
+            position(**TAKEN, received="combo-craving", table=seats(1, ["combo-craving"], ["5/9"])),
+            "c5/9",
+            "eat 5/9 from your collection",
+            "extra-c5-9",
+        ),
+        (
+            position(**TAKEN, received="you-love-veggies", table=seats(1, ["you-love-veggies"], ["3", "3"])),
+            "4",
+            "eat slice 4: 3",
+            "slice-4",
+        ),
+        (
+            divided(
+                phase="attach",
+                turn=1,
+                special=None,
+                pizza=[*PIZZA[:6], None, None, *PIZZA[8:]],
+                portions=[[1, 2, 3], [4, 5, 6], None, [9, 10, 11]],
+                table=seats(1, [], ["7", "S"]),
+            ),
+            "attach 7",
+            "put the Supreme slice with type 7",
+            "menu-0",
+        ),
+        (
+            position(**OVER, phase="seconds", turn=2, table=seats(2, ["seconds"], ["8", "8a"])),
+            "seconds 8:1+1a",
+            "eat as Seconds 8:1+1a",
+            "menu-2",
+        ),
+    ],
+)
+def test_each_choice_has_its_place_and_its_words(state: State, part: str, label: str, id: str) -> None:
+    view = state.view(state.to_act[0])
+    drawing = GAME.draw(view)
+    assert sorted(parts(drawing)) == sorted(view.legal_moves.parts())
+    element = next(element for element in elements(drawing) if element.attrib.get("data-part") == part)
+    assert (element.attrib["id"], element.attrib["aria-label"]) == (id, label)
+    assert picked(drawing) == []
+    assert picked(GAME.draw(view, [part])) == [id]
+
+
+def test_a_slice_collected_twice_can_be_picked_twice() -> None:
+    veggies = ["you-love-veggies"]
+    view = position(**TAKEN, received=veggies[0], table=seats(1, veggies, ["3", "3"])).view(1)
+    assert parts(GAME.draw(view, ["c3"])).count("c3") == 1
+    assert "c3" not in parts(GAME.draw(view, ["c3", "c3"]))
+    assert "3 ×2" in GAME.draw(view, ["c3", "c3"])
+
+
+def test_leaders_eaten_slices_and_points_stand_in_the_rows() -> None:
+    table = seats(2, ["stuffed-crust"], ["6", "6", "5/9"], ["7", "7"])
+    drawing = GAME.draw(position(table=table).view(0))
+    row = next(element for element in elements(drawing) if element.attrib.get("id") == "seat-3")
+    text = [element.text for element in row.iter() if element.text]
+    assert text.count("◆") == 3
+    assert "½" in text
+    assert str(6 + 5 + 9 + 4 + 5) in text
+    assert "★ Stuffed Crust" in text
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_the_guest_check_lies_in_place_of_the_pizza(seats: int) -> None:
+    state = GAME.new(seats=seats)
+    rng = Rng(seats)
+    while state.to_act:
+        state.apply(*any_play(state, rng.below))
+    assert state.outcome is not None
+    drawing = GAME.draw(state.view(None), language="fr")
+    assert 'id="pizza"' not in drawing
+    check = next(element for element in elements(drawing) if element.attrib.get("id") == "guest-check")
+    text = "".join(check.itertext())
+    assert "L’addition" in text
+    for total in state.outcome.scores:
+        assert str(total) in text
+    assert say(state.outcome.reason, "fr") in "".join(ET.fromstring(drawing).itertext())
+
+
+def test_a_name_of_ones_own_is_escaped(tmp_path: Path) -> None:
+    source = Path(svg.__file__).with_name("slices.toml").read_text(encoding="utf-8")
+    path = tmp_path / "own.toml"
+    path.write_text(source.replace('"Mushroom"', '"<b>&Cèpe"'), encoding="utf-8")
+    state = GAME.new(seats=4, components=str(path), first=0)
+    rng = Rng(0)
+    while state.dump()["phase"] != "divide":
+        state.apply(*any_play(state, rng.below))
+    drawing = GAME.draw(state.view(None))
+    ET.fromstring(drawing)
+    assert "<b>" not in drawing
+
+
+def test_styles_cannot_disturb_a_page() -> None:
+    for line in svg._STYLE.splitlines():
+        for selector in line.partition("{")[0].split(","):
+            assert selector.startswith(".new-york-slice ")
+
+
+def test_a_notebook_shows_state_and_view() -> None:
+    state = position()
+    assert state._repr_svg_() == GAME.draw(state.view(ALL))
+    assert state.view(0)._repr_svg_() == GAME.draw(state.view(0))
