@@ -1,0 +1,106 @@
+"""What the server draws for pages: static parts sent once, small frames, and a whole reveal."""
+
+from __future__ import annotations
+
+import json
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import parlor
+from parlor.core.chance import Rng
+from parlor.core.game import CHANCE
+from parlor.games import names
+from parlor.server.drawing import drawn, in_words, label, picking, pressed, statics, without_statics
+from parlor.table import Table
+
+LARGEST_FRAME = 8 * 1024
+
+
+@pytest.mark.parametrize("name", names())
+def test_static_parts_never_change_and_frames_are_small(name: str) -> None:
+    game = parlor.game(name)
+    known = statics(game.draw(game.new().view(None)))
+    assert known.startswith("<style>")
+    rng = Rng(3)
+    table = Table(game)
+    for _ in range(60):
+        if table.outcome is not None:
+            break
+        seat = table.to_act[0]
+        moves = table.state.legal_moves(seat)
+        events = table.play(seat, moves[rng.below(len(moves))])
+        for viewer in (seat, None):
+            drawing = game.draw(table.view(viewer))
+            assert statics(drawing) == known
+            assert without_statics(drawing).replace(known, "") + known != drawing or known == ""
+        part = {**drawn(table, seat, "en", events, {}), "log": in_words([(1, events)], seat, "en", {})}
+        assert len(pressed(json.dumps(part).encode())) < LARGEST_FRAME
+
+
+@pytest.mark.parametrize("name", names())
+@given(seed=st.integers(0, 2**32))
+def test_a_move_is_picked_part_by_part(name: str, seed: int) -> None:
+    rng = Rng(seed)
+    game = parlor.game(name)
+    state = game.new()
+    for _ in range(rng.below(40)):
+        if not state.to_act:
+            return
+        seat = state.to_act[0]
+        if seat == CHANCE:
+            state.apply(seat, rng.weighted(state.chance()))
+        else:
+            moves = state.legal_moves(seat)
+            state.apply(seat, moves[rng.below(len(moves))])
+    if not state.to_act or state.to_act[0] == CHANCE:
+        return
+    view = state.view(state.to_act[0])
+    picked: list[str] = []
+    while True:
+        found = picking(view, picked, "fr") if picked else {"parts": [[part] for part in view.legal_moves.parts(())]}
+        if not found["parts"]:
+            break
+        picked.append(found["parts"][rng.below(len(found["parts"]))][0])
+    assert game.parse_move(found["move"]) in view.legal_moves
+
+
+def test_a_part_without_words_is_said_as_it_is_written() -> None:
+    game = parlor.game("pizza-theory")
+    assert label(game, "add c4", "en") == "Add a topping on c4"
+    assert label(game, "add c4", "fr") == "Ajouter une garniture en c4"
+    assert label(game, "roll 3", "en") == "roll 3"
+
+
+def test_pressed_text_is_deflated() -> None:
+    assert zlib.decompress(pressed(b"pizza" * 100), -zlib.MAX_WBITS) == b"pizza" * 100
+
+
+@given(seed=st.integers(0, 2**32), seats=st.sampled_from([2, 3]))
+def test_the_reveal_shows_the_pizza_as_it_was_and_as_it_became(seed: int, seats: int) -> None:
+    from parlor.games.pizza_theory.position import parse_board
+    from parlor.games.pizza_theory.reveal import _before, _without_additions
+
+    rng = Rng(seed)
+    game = parlor.game("pizza-theory")
+    state = game.new(seats=seats)
+    for _ in range(60):
+        if not state.to_act:
+            break
+        seat = state.to_act[-1]
+        if seat == CHANCE:
+            state.apply(seat, rng.weighted(state.chance()))
+            continue
+        moves = state.legal_moves(seat)
+        before = state.dump()["board"]
+        events = state.play(seat, moves[rng.below(len(moves))])
+        scenes = game.scenes(state.view(0), events, "en")
+        assert bool(scenes) == any(event.id == "pizza-theory.reveal" for event in events)
+        if scenes:
+            after = parse_board(state.dump()["board"])
+            assert _before(_without_additions(after, events), events) == parse_board(before)
+            assert "data-part" not in "".join(drawing for _, drawing in scenes)
+            for _, drawing in scenes:
+                assert drawing.count('class="fallen"') == 3
