@@ -85,7 +85,7 @@ class TablePage {
     main.classList.toggle("my-turn", this.myTurn);
     const won = over && part.seat !== null && about.outcome?.winners.includes(part.seat);
     const watching = part.seat === null && !over ? `${say("web.say.watching")} ` : "";
-    setText("prompt", this.move ? say("web.say.chosen", { move: this.chosen }) : `${won ? `${say("web.say.won")} ` : ""}${watching}${part.prompt}`);
+    setText("prompt", this.move ? (this.chosen ? say("web.say.chosen", { move: this.chosen }) : say("web.say.this")) : `${won ? `${say("web.say.won")} ` : ""}${watching}${part.prompt}`);
     byId("choice").hidden = !this.picked.length;
     byId<HTMLButtonElement>("confirm").disabled = this.move === null;
     const mine = part.seat !== null;

@@ -73,7 +73,9 @@ def picking(view: View, picked: Sequence[str], language: str) -> Data:
     }
     if not parts:
         found["move"] = str(moves.whole(picked))
-        found["says"] = label(view.game, found["move"], language)
+        words = label(view.game, found["move"], language)
+        # A move that is written in signs is shown by the drawing alone.
+        found["says"] = "" if words == found["move"] else words
     return found
 
 
