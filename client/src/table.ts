@@ -87,7 +87,7 @@ class TablePage {
     const watching = part.seat === null && !over ? `${say("web.say.watching")} ` : "";
     setText("prompt", this.move ? (this.chosen ? say("web.say.chosen", { move: this.chosen }) : say("web.say.this")) : `${won ? `${say("web.say.won")} ` : ""}${watching}${part.prompt}`);
     byId("choice").hidden = !this.picked.length;
-    byId<HTMLButtonElement>("confirm").disabled = this.move === null;
+    byId("confirm").hidden = this.move === null;
     const mine = part.seat !== null;
     byId("undo").hidden = byId("resign").hidden = !mine || over;
     byId("over").hidden = !over;

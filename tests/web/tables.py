@@ -38,7 +38,7 @@ def play(page: Page, part: str) -> None:
     """Choose a move of one part, see it, and confirm it."""
     wait_for_turn(page)
     choose(page, part)
-    page.click("#confirm:not([disabled])")
+    page.click("#confirm:not([hidden])")
 
 
 # Picks what can be picked until the game is over, faster than a test could from outside.
@@ -48,7 +48,7 @@ CLICKER = """
   const timer = setInterval(() => {
     if (!document.getElementById("over").hidden || window.clicks > limit) return clearInterval(timer);
     const confirm = document.getElementById("confirm");
-    if (!document.getElementById("choice").hidden && !confirm.disabled) { window.clicks++; return confirm.click(); }
+    if (!document.getElementById("choice").hidden && !confirm.hidden) { window.clicks++; return confirm.click(); }
     const main = document.getElementById("main");
     if (!main.classList.contains("my-turn")) return;
     const parts = [...document.querySelectorAll("#board [data-part]:not(.picked), #parts [data-part]")];

@@ -64,7 +64,7 @@ def test_a_move_is_picked_part_by_part(name: str, seed: int) -> None:
         if not found["parts"]:
             break
         picked.append(found["parts"][rng.below(len(found["parts"]))][0])
-    assert game.parse_move(found["move"]) in view.legal_moves
+    assert game.parse_move(str(found["move"])) in view.legal_moves
 
 
 def test_a_part_without_words_is_said_as_it_is_written() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from parlor.core.game import Data, Game, View
+from parlor.core.record import Record
 from parlor.core.words import Event, Message, say, seen_by, template
 from parlor.table import Table
 
@@ -53,6 +54,11 @@ def label(game: Game, part: str, language: str) -> str:
 def names_at(about: About) -> dict[int, str]:
     """What people at a table call themselves, by seat."""
     return {seat: chair.name for seat, chair in enumerate(about.chairs) if chair.name}
+
+
+def line_by_line(record: Record) -> list[Entry]:
+    """What happened at each line that tells something."""
+    return [(line["line"], events) for line, _, events in record.steps() if events]
 
 
 def in_words(entries: Iterable[Entry], viewer: int | None, language: str, names: dict[int, str]) -> list[Data]:

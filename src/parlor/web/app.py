@@ -20,7 +20,7 @@ from parlor.core.game import ALL, Game
 from parlor.core.words import LANGUAGES, Message, say, template
 from parlor.server.about import Refused
 from parlor.server.app import SERVER, make_app
-from parlor.server.drawing import in_words, looked_back, names_at, statics, without_statics
+from parlor.server.drawing import in_words, line_by_line, looked_back, names_at, statics, without_statics
 from parlor.server.guard import language_of
 from parlor.server.hosting import Hosted
 from parlor.server.settings import Settings
@@ -206,7 +206,7 @@ async def replay(request: web.Request) -> web.Response:
         viewer="all" if viewer == ALL else "spectator" if viewer is None else str(viewer),
         called=[say(hosted.table.game.seat_name(truth, seat), language) for seat in seats],
         names=[hosted.about.chairs[seat].name or hosted.about.chairs[seat].bot or "" for seat in seats],
-        entries=in_words(hosted.whole_log(), viewer, language, names_at(hosted.about)),
+        entries=in_words(line_by_line(hosted.table.record), viewer, language, names_at(hosted.about)),
         last=len(hosted.table.record.lines),
         result=say(outcome.reason, language, names_at(hosted.about)),
         **_about_game(hosted.table.game, request),
