@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from math import cos, sin, sqrt
 from pathlib import Path
@@ -54,7 +54,7 @@ class Reveal:
 def svg(view: View, picked: Sequence[str] = (), language: str = "en", reveal: Reveal | None = None) -> str:
     """The pizza as the viewer sees it, with what it has picked so far, or while cuts are revealed."""
     chosen = picked[0] if picked else ""
-    title = escape(say(Message("pizza-theory.title"), language))
+    title = _said("pizza-theory.title", language)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-WIDTH / 2:g} -296 {WIDTH} {HEIGHT}" role="group" '
         f'aria-label="{title}"><style>{_STYLE}</style>{_DEFINITIONS}',
@@ -67,6 +67,17 @@ def svg(view: View, picked: Sequence[str] = (), language: str = "en", reveal: Re
         "</svg>",
     ]
     return "".join(parts)
+
+
+@cache
+def _said(id: str, language: str) -> str:
+    """A message without parameters, as text of a drawing."""
+    return escape(say(Message(id), language))
+
+
+@lru_cache(1024)
+def _boards(text: str) -> tuple[int, ...]:
+    return tuple(parse_board(text))
 
 
 def turns(view: View) -> int:
@@ -98,14 +109,16 @@ _BASE = (
 def _pizza(view: View, chosen: str, language: str, reveal: Reveal | None) -> str:
     angle = 120 * turns(view)
     upright = -angle % 360
-    boards = parse_board(view.data["board"])
+    boards = _boards(view.data["board"])
     legal = {str(move) for move in view.legal_moves}
     adding = COLOURS[view.data["unselected"] if view.data["phase"] == "put" else view.data["turn"] or 0]
     found = []
+    red, green, white = boards
+    lying = red | green | white
     for name, bit in zip(NAMES, BITS, strict=True):
-        red, green, white = [bool(spaces & bit) for spaces in boards]
-        if red or green or white:
-            space = _topping(name, "red" if red else "green" if green else "white", upright, language)
+        if lying & bit:
+            colour = "red" if red & bit else "green" if green & bit else "white"
+            space = _topping(name, colour, upright, language)
         elif (move := f"add {name}") in legal or (move := f"put {name}") in legal:
             space = _choice(name, move, adding if move == chosen else "", upright, language)
         else:
@@ -248,10 +261,10 @@ def _stations(view: View, language: str) -> str:
         return ""
     found = []
     for colour, name in enumerate(COLOURS):
-        station = say(Message(f"pizza-theory.station.{(colour - data['first']) % 3}"), language)
+        station = _said(f"pizza-theory.station.{(colour - data['first']) % 3}", language)
         # The viewer's own station lies before them, the others in the corners beyond the pizza.
         x, y = {0: (0, 306), 120: (-222, -258), 240: (222, -258)}[_station_angle(view, colour)]
-        shown = escape(f"{station} {say(Message(f'{COLOUR}.{name}'), language)}")
+        shown = f"{station} {_said(f'{COLOUR}.{name}', language)}"
         found.append(f'<text class="station" id="station-{name}" x="{x}" y="{y}">{shown}</text>')
     return "".join(found)
 
@@ -259,19 +272,19 @@ def _stations(view: View, language: str) -> str:
 def _supplies(view: View, language: str, safe: list[str]) -> str:
     """A plate for each colour: its toppings on the pizza, to sixteen, and what it does now."""
     data = view.data
-    boards = parse_board(data["board"])
+    boards = _boards(data["board"])
     found = []
     for place, (name, spaces) in enumerate(zip(COLOURS, boards, strict=True)):
         on_pizza = spaces.bit_count()
         acting = " turn" if _acts(view, place) else ""
         pips = _pips(name, on_pizza)
         state = "pizza-theory.state.safe" if name in safe else _state(data, place)
-        said = escape(say(Message(state), language)) if state else ""
+        said = _said(state, language) if state else ""
         found.append(
             f'<g class="supply{acting}" id="supply-{name}" transform="translate({-290 + 194 * place} 334)">'
             f'<rect class="plate" width="191" height="100" rx="12"/>'
             f'<g transform="translate(24 27) scale(.7)"><use href="#{name}"/></g>'
-            f'<text class="who" x="46" y="33">{escape(say(Message(f"{COLOUR}.{name}"), language))}</text>'
+            f'<text class="who" x="46" y="33">{_said(f"{COLOUR}.{name}", language)}</text>'
             f'<text class="count" x="180" y="33">{on_pizza}/{TOPPINGS}</text>{pips}'
             f'<text class="state" x="12" y="88">{said}</text></g>'
         )
