@@ -1,4 +1,4 @@
-"""Kills a server under load at random moments, 200 times or as often as asked: every acknowledged play must be there."""
+"""Kills a server under load at random moments, 200 times or as asked: every acknowledged play must be there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def main() -> None:
             if number % 20 == 0:
                 print(f"{number} kills, {crashes.acknowledged} acknowledged plays, none lost")
     seconds = time.monotonic() - began
-    print(f"{kills} kills at {TABLES} tables in {seconds:.0f} s: all {crashes.acknowledged} acknowledged plays were there,")
+    print(f"{kills} kills at {TABLES} tables in {seconds:.0f} s:")
+    print(f"all {crashes.acknowledged} acknowledged plays were there,")
     print(f"and every table replayed; {crashes.killed_with_more_on_disk} times one held more than it had acknowledged.")
 
 

@@ -70,10 +70,10 @@ class Twin:
             if to_act == (CHANCE,):
                 events += state.play(CHANCE, seed.draw(line, state.chance()))
                 continue
-            forced = [seat for seat in to_act if len(state.legal_moves(seat)) == 1]
-            if not forced:
+            forced = _next_by_itself(state)
+            if forced is None:
                 break
-            events += state.play(forced[0], state.legal_moves(forced[0])[0])
+            events += state.play(forced, state.legal_moves(forced)[0])
         return events
 
     async def play(self, seat: int, move: Move) -> Data:
@@ -94,20 +94,36 @@ class Twin:
 
 
 def openings(game: Game, seats: int, viewer: int | None, rng: Rng) -> tuple[list[Data], list[Data]]:
-    """The draws before the first decision at two tables, different where the viewer cannot tell."""
+    """What happens before the first decision at two tables, different where the viewer cannot tell."""
     first, second = game.new(seats=seats), game.new(seats=seats)
     lines: tuple[list[Data], list[Data]] = ([], [])
-    while first.to_act == (CHANCE,) == second.to_act:
-        move = rng.weighted(first.chance())
-        other = _alike(
-            first.copy().play(CHANCE, move), second, CHANCE, [move for move, _ in second.chance()], viewer, rng
-        )
+    while True:
+        seat = _next_by_itself(first)
+        if seat is None or seat != _next_by_itself(second):
+            break
+        if seat == CHANCE:
+            move = rng.weighted(first.chance())
+            others = [other for other, _ in second.chance()]
+        else:
+            move = first.legal_moves(seat)[0]
+            others = list(second.legal_moves(seat))
+        other = _alike(first.copy().play(seat, move), second, seat, others, viewer, rng)
         if other is None:
-            return openings(game, seats, viewer, rng)
-        for state, drawn, kept in ((first, move, lines[0]), (second, other, lines[1])):
-            state.apply(CHANCE, drawn)
-            kept.append({"line": len(kept) + 1, "chance": str(drawn)})
-    return lines
+            break
+        for state, played, kept in ((first, move, lines[0]), (second, other, lines[1])):
+            state.apply(seat, played)
+            what = {"chance": str(played)} if seat == CHANCE else {"seat": seat, "play": str(played)}
+            kept.append({"line": len(kept) + 1, **what})
+    if _next_by_itself(first) is None and _next_by_itself(second) is None:
+        return lines
+    return openings(game, seats, viewer, rng)
+
+
+def _next_by_itself(state: State) -> int | None:
+    """Chance, or the seat that has no choice, if the table would play it."""
+    if state.to_act == (CHANCE,):
+        return CHANCE
+    return next((seat for seat in state.to_act if len(state.legal_moves(seat)) == 1), None)
 
 
 def _alike(
