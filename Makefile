@@ -61,7 +61,7 @@ bench: build benchmarks/.venv/ready ## Measure rules and server beside other sys
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
-	@$(BIN)/python -m benchmarks.server
+	@$(BIN)/python benchmarks/server.py
 	@$(BIN)/python -m benchmarks.kills
 
 clean: ## Remove everything that was built

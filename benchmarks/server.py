@@ -24,8 +24,9 @@ from pathlib import Path
 from typing import Any
 
 import uvloop
-from benchmarks.load import SEATS, BoardGameIO, Crowd, Parlor, Talk
 from rich.progress import Progress
+
+from load import SEATS, BoardGameIO, Crowd, Parlor, Talk
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs" / "benchmarks" / "server.md"

@@ -13,7 +13,6 @@ import pytest
 
 import parlor
 from parlor.core.chance import Rng
-
 from parlor.testing.walk import difference
 
 from .house import PURE, Home, run, serving
@@ -45,7 +44,7 @@ class Comparison:
         self.sent: list[str] = []
 
     async def run(self) -> None:
-        while self.plays < PLAYS:
+        while self.plays < PLAYS and self.pairs < PLAYS:
             await self.pair()
 
     async def pair(self) -> None:
@@ -106,7 +105,8 @@ def test_two_tables_that_a_seat_cannot_tell_apart_send_it_the_same_bytes(
 
     run(test, 300)
     (comparison,) = found
-    # The test is worth something only if the tables did differ.
+    # The test is worth something only if much was played, and the tables did differ.
+    assert comparison.plays > PLAYS / 4
     assert comparison.different > (0 if PURE else 5), (comparison.different, comparison.plays)
     text = "\n".join([*comparison.sent, caplog.text])
     assert len(comparison.canaries) > 20
@@ -130,7 +130,7 @@ def test_a_sealed_choice_is_acknowledged_alike_whatever_it_is(tmp_path: Path) ->
                 await at[1].until(lambda frame: frame["about"]["line"] == 4)
                 commitment = at[1].frame["about"]["commitment"]
                 others = at[1].texts[-1].replace(id, "").replace(commitment, "")
-                said.add((at[0].texts[-1], others, len(at[0].texts)))
+                said.add((at[0].texts[-1], others))
             assert len(said) == 1
 
     run(test)
