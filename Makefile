@@ -58,11 +58,13 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 	@benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	@touch $@
 
-bench: build benchmarks/.venv/ready ## Measure the rules beside other systems (a few minutes) and write docs/benchmarks
+bench: build benchmarks/.venv/ready ## Measure rules and server beside other systems (some minutes) and write docs/benchmarks
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
+	@$(BIN)/python benchmarks/server.py
+	@$(BIN)/python -m benchmarks.kills
 
 clean: ## Remove everything that was built
-	@rm -rf .venv build dist benchmarks/.venv benchmarks/build src/*.egg-info
+	@rm -rf .venv build dist benchmarks/.venv benchmarks/build benchmarks/boardgameio/node_modules src/*.egg-info
 	@find src -name '*.so' -delete -o -name '*.mo' -delete -o -name compiled.json -delete

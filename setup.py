@@ -27,6 +27,9 @@ COMPILED = [
     "games/*/scoring.py",
     "games/*/turn.py",
 ]
+# Every move of a table on a server passes through these.
+COMPILED += ["core/words.py", "core/record.py", "table.py"]
+COMPILED += ["games/*/view.py", "games/*/position.py", "games/*/events.py"]
 
 
 def compile_catalogues() -> None:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 NEEDED = ("typer", "rich", "joblib")
+NEEDED_TO_SERVE = ("aiohttp", "msgspec", "prometheus_client")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -21,6 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail(explain(error.message))
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
+        if missing in NEEDED_TO_SERVE:
+            _fail(tell("cli.install-server", missing=missing))
         if missing not in NEEDED:
             raise
         _fail(tell("cli.install", missing=missing))

@@ -36,7 +36,9 @@ def _option(name: str, *flags: str, **more: Any) -> Any:
 
 
 def _argument(name: str, **more: Any) -> Any:
-    return typer.Argument(help=tell(f"cli.argument.{name}"), metavar=name.upper(), show_default=False, **more)
+    return typer.Argument(
+        help=tell(f"cli.argument.{name}"), metavar=name.rpartition("-")[2].upper(), show_default=False, **more
+    )
 
 
 def _command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -140,6 +142,60 @@ def _perft(
     from parlor.cli.perft import count_tree
 
     count_tree(game, depth, seats, option or [], position)
+
+
+@_command("serve")
+def _serve(
+    host: Annotated[str, _option("host", metavar="ADDRESS")] = "127.0.0.1",
+    port: Annotated[int, _option("port", metavar="N", min=0, max=65535)] = 8080,
+    database: Annotated[Path, _option("database", metavar="FILE")] = Path("parlor.db"),
+    workers: Annotated[int, _option("workers", metavar="N", min=1)] = 1,
+    bot_seconds: Annotated[float, _option("bot-seconds", metavar="SECONDS", min=0.01)] = 1.0,
+    bot_pause: Annotated[float, _option("bot-pause", metavar="SECONDS", min=0)] = 0.5,
+    grace: Annotated[float, _option("grace", metavar="SECONDS", min=0)] = 60.0,
+    idle_days: Annotated[float, _option("idle-days", metavar="DAYS", min=0)] = 30.0,
+    origin: Annotated[list[str] | None, _option("origin", metavar="ORIGIN")] = None,
+    webhook_host: Annotated[list[str] | None, _option("webhook-host", metavar="NAME")] = None,
+    behind_proxy: Annotated[bool, _option("behind-proxy")] = False,
+    metrics: Annotated[bool, _option("metrics", "--metrics/--no-metrics")] = True,
+    tables_per_hour: Annotated[int, _option("tables-per-hour", metavar="N", min=1)] = 100,
+    sockets: Annotated[int, _option("sockets", metavar="N", min=1)] = 100,
+    messages_per_second: Annotated[float, _option("messages-per-second", metavar="N", min=0.1)] = 20.0,
+    language: Language = "",
+) -> None:
+    from parlor.server.run import run
+    from parlor.server.settings import Settings
+
+    settings = Settings(
+        host=host,
+        port=port,
+        database=database,
+        workers=workers,
+        bot_seconds=bot_seconds,
+        bot_pause=bot_pause,
+        grace=grace,
+        idle_days=idle_days,
+        origins=tuple(origin or ()),
+        webhook_hosts=tuple(webhook_host or ()),
+        behind_proxy=behind_proxy,
+        metrics=metrics,
+        tables_per_hour=tables_per_hour,
+        sockets=sockets,
+        messages_per_second=messages_per_second,
+    )
+    run(settings, lambda address: typer.echo(tell("cli.serving", address=address, database=str(database))))
+
+
+@_command("backup")
+def _backup(
+    database: Annotated[Path, _argument("database")],
+    file: Annotated[Path, _argument("backup-file")],
+    language: Language = "",
+) -> None:
+    from parlor.server.store import backup
+
+    backup(database, file)
+    typer.echo(tell("cli.backed-up", path=str(file)))
 
 
 @_command("games")

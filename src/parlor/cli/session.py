@@ -206,7 +206,7 @@ class Session:
                 return False
             self.table.agree(other)
         self.seen[seat] = len(self.log)
-        self.log.append([Event("undo", seat=seat)])
+        self.log.append([Event("table.undo", seat=seat)])
         return True
 
     def _hint(self, seat: int, rest: str) -> bool:

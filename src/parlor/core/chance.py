@@ -61,6 +61,10 @@ class Seed:
         """The SHA-256 of the secret: it binds the table and gives nothing away."""
         return hashlib.sha256(self.secret.encode()).hexdigest()
 
+    def rng(self, purpose: str) -> Rng:
+        """A generator for something that is decided once the seed is known, so that everybody can check it."""
+        return Rng(int.from_bytes(hmac.digest(self.secret.encode(), purpose.encode(), "sha256"), "big"))
+
     def draw(self, line: int, outcomes: list[tuple[Move, int]]) -> Move:
         """The outcome that chance takes on this line of the record.
 

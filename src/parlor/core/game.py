@@ -281,13 +281,18 @@ class Option:
         values: Sequence[object] | None = None,
         seats: Sequence[int] | None = None,
         aliases: Mapping[str, object] | None = None,
+        file: bool = False,
     ) -> None:
-        """`values` are the allowed ones (None: the game checks), `seats` the seat counts that have the option."""
+        """`values` are the allowed ones (None: the game checks), `seats` the seat counts that have the option.
+
+        The value may be the path of a `file` on this machine, which nobody elsewhere may have opened.
+        """
         self.name = name
         self.default = default
         self.values = values
         self.seats = seats
         self.aliases = dict(aliases or {})
+        self.file = file
 
     def checked(self, value: Any) -> Any:
         """The value itself, or the one that its alias stands for; an error if it is not allowed."""
@@ -297,8 +302,9 @@ class Option:
         # A bool equals 0 or 1, and would pass for a seat.
         if value == self.default and type(value) is type(self.default):
             return value
-        if allowed is not None and (isinstance(value, bool) or value not in allowed):
-            raise BadOption("option.value", option=self.name, value=str(value), allowed=self.allowed)
+        # So does 1.0 equal 1.
+        if allowed is not None and (isinstance(value, bool | float) or value not in allowed):
+            raise BadOption("option.value", option=self.name, value=str(value)[:40], allowed=self.allowed)
         return value
 
     @property
@@ -390,12 +396,16 @@ class Game:
         names = [option.name for option in known]
         for name in options:
             if name not in names:
-                raise BadOption("option.unknown", game=self.name, option=name, known=names, seats=seats)
+                raise BadOption("option.unknown", game=self.name, option=name[:40], known=names, seats=seats)
         checked = {option.name: option.checked(options.get(option.name, option.default)) for option in known}
         first = checked.get("first")
         if first is not None and first >= seats:
             raise BadOption("option.value", option="first", value=str(first), allowed=f"0–{seats - 1}")
         return checked
+
+    def rematch(self, options: Data, outcome: Outcome, rng: Rng) -> Data:
+        """The options of the same game played again after this outcome; `rng` decides where the rules draw."""
+        return options
 
     def load_view(self, data: Data) -> View:
         """The view that `View.dump` wrote."""

@@ -22,6 +22,10 @@ FORMAT = 1
 KINDS: dict[str, Callable[[Any], bool]] = {
     "play": lambda value: isinstance(value, str),
     "chance": lambda value: isinstance(value, str),
+    "resign": lambda value: value is True,
+    "clock": lambda value: value == 0,
+    "takeover": lambda value: isinstance(value, str),
+    "return": lambda value: value is True,
     "undo": lambda value: isinstance(value, list) and len(value) == 2 and all(type(line) is int for line in value),
     "seed": lambda value: isinstance(value, str),
 }
@@ -72,7 +76,7 @@ class Record:
                 if len(kept) == len(found):
                     raise _broken(line["line"], Message("record.undo", first=first, last=last))
                 found = kept
-            elif "seed" not in line:
+            elif "play" in line or "chance" in line:
                 found.append(line)
         return found
 
@@ -86,14 +90,26 @@ class Record:
     def steps(self) -> Iterator[tuple[Data, State, list[Event]]]:
         """Every line with the position after it and what happened."""
         state = self.new()
+        standing: list[tuple[Data, State]] = []
         for line in self.lines:
-            if "undo" in line:
-                state = self.replay(line["line"])
-                yield line, state, [Event("undo", seat=line["seat"])]
-            elif "seed" in line:
-                yield line, state, []
-            else:
+            if "play" in line or "chance" in line:
+                standing.append((line, state.copy()))
                 yield line, state, self.play(state, line)
+                continue
+            if "undo" in line:
+                state = self._undone(standing, *line["undo"])
+            yield line, state, told(line)
+
+    def _undone(self, standing: list[tuple[Data, State]], first: int, last: int) -> State:
+        """Take lines back from those that stand, each with the position before it, and play the later ones again."""
+        index = next(index for index, (line, _) in enumerate(standing) if line["line"] >= first)
+        state = standing[index][1]
+        later = [line for line, _ in standing[index:] if line["line"] > last]
+        del standing[index:]
+        for line in later:
+            standing.append((line, state.copy()))
+            self.play(state, line)
+        return state
 
     def play(self, state: State, line: Data) -> list[Event]:
         """Play a line on a position; an error names the line if the rules do not allow it."""
@@ -122,6 +138,19 @@ class Record:
         draft.write_text(self.dumps(), encoding="utf-8")
         draft.replace(path)
         self._file = path
+
+
+def told(line: Data) -> list[Event]:
+    """What a line says that is no move of the game."""
+    if "undo" in line:
+        return [Event("table.undo", seat=line["seat"])]
+    if "resign" in line:
+        return [Event("table.resign", seat=line["seat"])]
+    if "clock" in line:
+        return [Event("table.clock", seat=line["seat"])]
+    if "takeover" in line:
+        return [Event("table.takeover", seat=line["seat"], bot=line["takeover"])]
+    return [Event("table.return", seat=line["seat"])] if "return" in line else []
 
 
 def _text(line: Data) -> str:
@@ -201,7 +230,7 @@ def _checked(number: int, line: Data | None, record: Record) -> Data:
     kind = kinds[0]
     if not KINDS[kind](line[kind]):
         raise _broken(number, Message("record.field", field=kind))
-    if kind in ("play", "undo") and line.get("seat") not in range(record.seats):
+    if kind not in ("chance", "seed") and line.get("seat") not in range(record.seats):
         raise _broken(number, Message("record.field", field="seat"))
     return line
 
@@ -216,14 +245,11 @@ def verify(record: Record) -> int:
         raise BadRecord("verify.commitment")
     draws = 0
     state = record.new()
-    for line in record.lines:
+    for line, after, _ in record.steps():
         if "chance" in line:
             drawn = seed.draw(line["line"], state.chance())
             if str(drawn) != line["chance"]:
                 raise BadRecord("verify.draw", line=line["line"], found=line["chance"], drawn=str(drawn))
             draws += 1
-        if "undo" in line:
-            state = record.replay(line["line"])
-        elif "seed" not in line:
-            record.play(state, line)
+        state = after.copy()
     return draws

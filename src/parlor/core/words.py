@@ -54,9 +54,11 @@ class Event(Message):
 
     def seen_by(self, viewer: int | None) -> Event | None:
         """What this viewer sees of it: a seat, None for a spectator, ALL for the full truth."""
+        if self.seats is None:
+            return self
         from parlor.core.game import ALL
 
-        if self.seats is None or viewer in self.seats or viewer == ALL:
+        if viewer in self.seats or viewer == ALL:
             return Event(self.id, **self.params)
         return self.instead
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadOption
-from parlor.core.game import Data, Game, Move, Option, State, View
+from parlor.core.game import Data, Game, Move, Option, Outcome, State, View
 from parlor.core.words import Message, add_catalogues
 from parlor.games.new_york_slice.components import SPECIALS
 from parlor.games.new_york_slice.events import ask
@@ -27,7 +27,7 @@ class NewYorkSlice(Game):
     name = "new-york-slice"
     rules = 1
     seat_counts = (2, 3, 4, 5, 6)
-    options = (Option("first", None, range(6)), Option("components", None), Option("specials", None))
+    options = (Option("first", None, range(6)), Option("components", None, file=True), Option("specials", None))
 
     def checked_options(self, seats: int, options: Mapping[str, Any]) -> Data:
         """The options with the defaults filled in; a file of components by its content."""
@@ -44,6 +44,11 @@ class NewYorkSlice(Game):
         if options["first"] is not None:
             state.begin(options["first"])
         return state
+
+    def rematch(self, options: Data, outcome: Outcome, rng: Rng) -> Data:
+        """The winner slices first, one of them after a shared win (NYS 2.3)."""
+        winners = outcome.winners
+        return {**options, "first": winners[rng.below(len(winners))] if winners else None}
 
     def load(self, data: Data) -> State:
         """The position that a dump describes."""
@@ -95,7 +100,7 @@ def _checked_specials(value: object) -> list[str] | None:
     if value is None:
         return None
     names = value.replace(",", " ").split() if isinstance(value, str) else value
-    if not isinstance(names, list | tuple) or any(name not in SPECIALS for name in names):
+    if not isinstance(names, list | tuple) or any(not isinstance(name, str) or name not in SPECIALS for name in names):
         raise BadOption("option.value", option="specials", value=str(value)[:60], allowed=", ".join(SPECIALS))
     found = [name for name in SPECIALS if name in names]
     return None if len(found) == len(SPECIALS) else found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +166,7 @@ def read_components(value: object) -> str | None:
         raise BadOption("new-york-slice.components.file", path=str(value)[:80]) from None
 
 
-@cache
+@lru_cache(64)
 def components_of(text: str | None) -> Components:
     """The set of slices of a file's content, the standard one for None."""
     return parse_components(standard_text(), own=False) if text is None else parse_components(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 from parlor.core.bits import count
@@ -18,16 +19,22 @@ FIELDS_OF_TWO = ["unselected", "leader", "unselected_cut"]
 COLUMNS = [[index for index, name in enumerate(NAMES) if name[0] == letter] for letter in "abcdefg"]
 
 
+@lru_cache(1024)
 def board_text(red: int, green: int, white: int) -> str:
     """The toppings as text: columns from a to g, each from 1 upwards, digits for runs of empty spaces."""
-    columns = []
-    for column in COLUMNS:
-        letters = "".join(
-            next((letter for letter, spaces in zip(LETTERS, (red, green, white), strict=True) if spaces & bit), ".")
-            for bit in (BITS[index] for index in column)
-        )
-        columns.append(re.sub(r"\.+", lambda run: str(len(run.group())), letters))
-    return "/".join(columns)
+    # Each column is a byte of the set.
+    columns = zip(range(7), *[spaces.to_bytes(7, "little") for spaces in (red, green, white)], strict=True)
+    return "/".join([_column_text(*column) for column in columns])
+
+
+@cache
+def _column_text(column: int, *spaces_by_colour: int) -> str:
+    bits = [BITS[index] >> 8 * column for index in COLUMNS[column]]
+    letters = "".join(
+        next((letter for letter, spaces in zip(LETTERS, spaces_by_colour, strict=True) if spaces & bit), ".")
+        for bit in bits
+    )
+    return re.sub(r"\.+", lambda run: str(len(run.group())), letters)
 
 
 def parse_board(text: object) -> list[int]:

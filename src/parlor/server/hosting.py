@@ -1,0 +1,388 @@
+"""Tables in the server's care: who sits where, what everybody is shown, and that it is on disk before it is."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import copy
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+import msgspec
+
+from parlor.bots import bot as find_bot
+from parlor.core.chance import Seed
+from parlor.core.errors import BadOption, BadRecord, ParlorError
+from parlor.core.game import Data
+from parlor.core.words import Event
+from parlor.games import game as find_game
+from parlor.server.about import About, Chair, NoTable, Refused, digest, seat_table
+from parlor.server.messages import NewTable, clean_name, encode
+from parlor.server.metrics import PLAYS, TABLES
+from parlor.server.store import StorageFailed, Store
+from parlor.table import Table
+
+STAND_IN = "greedy"
+"""The bot that plays where no other is named."""
+
+# More legal moves than this are not listed in a frame: they are asked for part by part.
+LISTED_MOVES = 64
+
+
+class Reader(Protocol):
+    """Somebody who is sent frames: the seats they hold (none for a spectator), and where frames go."""
+
+    seats: tuple[int, ...]
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame; a slow reader gets only the latest."""
+
+
+class Hosted:
+    """A table in memory, with everybody who looks at it."""
+
+    def __init__(self, id: str, about: About, table: Table) -> None:
+        self.id = id
+        self.about = about
+        self.table = table
+        self.stored = len(table.record.lines)
+        self.readers: set[Reader] = set()
+        self.pending = 0
+        """How many changes are on their way to the disk."""
+        self.broken = False
+        """Whether what is in memory may differ from what is on disk."""
+        self.revising = asyncio.Lock()
+        self.touched = time.time()
+        self.thinking: set[int] = set()
+        self.leaving: dict[int, asyncio.TimerHandle] = {}
+        self.flagging: asyncio.TimerHandle | None = None
+        self.told: dict[int, tuple[int | None, str]] = {}
+
+    def connected(self, seat: int) -> bool:
+        """Whether somebody who holds the seat is here."""
+        return any(seat in reader.seats for reader in self.readers)
+
+    @property
+    def anybody(self) -> bool:
+        """Whether somebody who holds a seat is here."""
+        return any(reader.seats for reader in self.readers)
+
+    def show(self, readers: Iterable[Reader] | None = None) -> None:
+        """Send a frame in which nothing has happened."""
+        for reader, frame in self.frames([], readers):
+            reader.push(frame)
+
+    def public(self) -> Data:
+        """What anybody may know of the table."""
+        return {**self.news(), "options": self.about.options}
+
+    def news(self) -> Data:
+        """The part of it that belongs in every frame: options may be long, and stay as they are."""
+        outcome = self.table.outcome
+        return {
+            "table": self.id,
+            "game": self.about.game,
+            "host": self.about.host,
+            "commitment": self.table.record.commitment,
+            "line": len(self.table.record.lines),
+            "seats": self._seats(),
+            "to_act": list(self.table.to_act),
+            "outcome": None if outcome is None else outcome.dump(),
+            "asked": self.table.asked,
+            "spectators": self.about.spectators,
+            "wants_rematch": self.about.wants_rematch,
+            "rematch": self.about.rematch,
+        }
+
+    def _seats(self) -> list[Data]:
+        now = time.time()
+        here = {seat for reader in self.readers for seat in reader.seats}
+        found = []
+        for seat, chair in enumerate(self.about.chairs):
+            about: Data = {"kind": chair.kind, "name": chair.name, "bot": chair.bot}
+            if chair.kind == "human":
+                about["here"] = seat in here
+            if seat in self.table.away:
+                about["away"] = self.table.away[seat]
+            if seat in self.table.resigned:
+                about["resigned"] = True
+            if self.table.clock is not None and (left := self.table.time_left(seat, now)) is not None:
+                about["time_left"] = round(left, 1)
+            found.append(about)
+        return found
+
+    def part(self, seat: int | None, events: list[Event]) -> bytes:
+        """What one seat, or a spectator, is shown: its view, what it saw happen, and what it may do."""
+        return encode(self.table.shown_to(seat, events, LISTED_MOVES))
+
+    def frames(self, events: list[Event], readers: Iterable[Reader] | None = None) -> list[tuple[Reader, bytes]]:
+        """A frame for everybody, each part of it made once."""
+        common = encode(self.news())
+        parts: dict[int | None, bytes] = {}
+        made: dict[tuple[int, ...], bytes] = {}
+        found = []
+        for reader in self.readers if readers is None else readers:
+            if reader.seats not in made:
+                viewers: tuple[int | None, ...] = reader.seats or (None,)
+                for viewer in viewers:
+                    if viewer not in parts:
+                        parts[viewer] = self.part(viewer, events)
+                shown = b",".join(parts[viewer] for viewer in viewers)
+                made[reader.seats] = b'{"type":"frame","about":' + common + b',"parts":[' + shown + b"]}"
+            found.append((reader, made[reader.seats]))
+        return found
+
+
+class Hosting:
+    """All tables, brought into memory when somebody comes, and kept on disk."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.tables: dict[str, Hosted] = {}
+        self._loading: dict[str, asyncio.Future[Hosted]] = {}
+        self.changed: Callable[[Hosted], None] = lambda hosted: None
+        """Told after each change, once it is on disk: whoever makes bots think and people notified."""
+
+    async def create(self, wanted: NewTable) -> tuple[Hosted, dict[int, str]]:
+        """A new table, with a token for each seat that people sit at."""
+        game = find_game(wanted.game)
+        for option in game.options:
+            value = wanted.options.get(option.name)
+            if option.file and isinstance(value, str) and "\n" not in value:
+                raise BadOption("server.option-file", option=option.name)
+        options = game.checked_options(len(wanted.seats), wanted.options)
+        chairs = []
+        tokens: dict[int, str] = {}
+        holders: dict[str, str] = {}
+        for seat, asked in enumerate(wanted.seats):
+            chair = Chair(asked.kind, clean_name(asked.name))
+            if asked.kind == "bot":
+                chair.bot = find_bot(asked.bot or STAND_IN).name
+            elif asked.kind == "human":
+                token = new_token()
+                tokens[seat] = token if asked.holder is None else holders.setdefault(asked.holder, token)
+                chair.holder = digest(tokens[seat])
+            chairs.append(chair)
+        about = About(
+            game=game.name,
+            rules=game.rules,
+            options=options,
+            seed=Seed().secret,
+            chairs=chairs,
+            created=time.time(),
+            host=min(tokens, default=None),
+            clock=None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment),
+            spectators=wanted.spectators,
+            listed=wanted.listed,
+        )
+        return await self.take_in(about, []), tokens
+
+    async def take_in(self, about: About, lines: list[Data]) -> Hosted:
+        """Keep a table that is new here, with the lines that it has already."""
+        now = time.time()
+        hosted = Hosted(secrets.token_urlsafe(9), about, seat_table(about, lines, now))
+        over = hosted.table.outcome is not None
+        if lines and not over:
+            raise BadRecord("record.unfinished")
+        await self.store.create(hosted.id, about.dump(), hosted.table.record.lines, over, now)
+        self._welcome(hosted)
+        return hosted
+
+    async def find(self, id: str) -> Hosted:
+        """The table of this id, when all that has happened at it is on disk."""
+        hosted = self.tables.get(id)
+        if hosted is None:
+            if id not in self._loading:
+                self._loading[id] = asyncio.ensure_future(self._load(id))
+                self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
+            hosted = await asyncio.shield(self._loading[id])
+        await self.settle(hosted)
+        return hosted
+
+    async def settle(self, hosted: Hosted) -> None:
+        """Wait until all that has happened at a table is on disk: only then may it be shown."""
+        while hosted.pending or hosted.broken:
+            if hosted.broken:
+                await self._mend(hosted)
+            else:
+                await self.store.settle()
+
+    async def _load(self, id: str) -> Hosted:
+        kept = await self.store.load(id)
+        if kept is None:
+            raise NoTable("server.no-table", table=id[:20])
+        return self.restore(id, *kept)
+
+    def restore(self, id: str, kept: Data, lines: list[Data], stopped: float | None = None) -> Hosted:
+        """Bring a table back into memory. Time since the server `stopped` is on nobody's clock."""
+        about = msgspec.convert(kept, About)
+        now = time.time()
+        hosted = Hosted(id, about, seat_table(about, lines, now, now if stopped is None else stopped))
+        # What the table went on to by itself, as after a rule was widened, is kept with the next change.
+        hosted.stored = len(lines)
+        self._welcome(hosted)
+        return hosted
+
+    def _welcome(self, hosted: Hosted) -> None:
+        self.tables[hosted.id] = hosted
+        TABLES.inc()
+        self.changed(hosted)
+
+    def forget(self, hosted: Hosted) -> None:
+        """Drop a table from memory; it stays on disk."""
+        if self.tables.pop(hosted.id, None) is not None:
+            TABLES.dec()
+
+    async def act(self, hosted: Hosted, action: Callable[[Table], list[Event]]) -> None:
+        """Change a table; when it is on disk, show everybody."""
+        if hosted.broken:
+            await self._mend(hosted)
+        try:
+            events = action(hosted.table)
+            frames = hosted.frames(events)
+        except ParlorError:
+            raise
+        except BaseException:
+            hosted.broken = True
+            raise
+        hosted.pending += 1
+        try:
+            await self._commit(hosted)
+        finally:
+            hosted.pending -= 1
+        for reader, frame in frames:
+            reader.push(frame)
+        PLAYS.inc()
+        self.changed(hosted)
+
+    async def _commit(self, hosted: Hosted) -> None:
+        """Put the lines that are new on disk. If that fails, the table goes back to what is there."""
+        first = hosted.stored + 1
+        lines = hosted.table.record.lines[hosted.stored :]
+        hosted.stored += len(lines)
+        hosted.touched = time.time()
+        try:
+            await self.store.append(hosted.id, first, lines, hosted.table.outcome is not None, hosted.touched)
+        except StorageFailed:
+            hosted.broken = True
+            with contextlib.suppress(StorageFailed):
+                await self._mend(hosted)
+            raise
+
+    async def _mend(self, hosted: Hosted) -> None:
+        """Go back to what is on disk, and show everybody."""
+        async with hosted.revising:
+            if not hosted.broken:
+                return
+            kept = await self.store.load(hosted.id)
+            if kept is None:
+                self.forget(hosted)
+                raise NoTable("server.no-table", table=hosted.id)
+            now = time.time()
+            hosted.about = msgspec.convert(kept[0], About)
+            hosted.table = seat_table(hosted.about, kept[1], now, now)
+            hosted.stored = len(kept[1])
+            hosted.broken = False
+        hosted.show()
+        self.changed(hosted)
+
+    async def revise(self, hosted: Hosted, change: Callable[[About], None]) -> None:
+        """Change who sits where or the like; when it is on disk, show everybody."""
+        await self.settle(hosted)
+        async with hosted.revising:
+            await self._revise(hosted, change)
+        await self.settle(hosted)
+        hosted.show()
+        self.changed(hosted)
+
+    async def _revise(self, hosted: Hosted, change: Callable[[About], None]) -> None:
+        about = copy.deepcopy(hosted.about)
+        change(about)
+        hosted.pending += 1
+        try:
+            await self.store.describe(hosted.id, about.dump(), time.time())
+        except StorageFailed:
+            hosted.broken = True
+            raise
+        finally:
+            hosted.pending -= 1
+        hosted.about = about
+        if about.started is not None and hosted.table.started is None:
+            hosted.table.start_clocks(about.started)
+
+    async def sit(self, hosted: Hosted, wanted: int | None, name: str | None) -> tuple[int, str]:
+        """Take an open seat; returns it with its token."""
+        token = new_token()
+        taken = -1
+
+        def take(about: About) -> None:
+            nonlocal taken
+            open_seats = about.seats("open")
+            if not open_seats or hosted.table.outcome is not None:
+                raise Refused("server.full")
+            taken = open_seats[0] if wanted is None else wanted
+            if taken not in open_seats:
+                raise Refused("server.taken", seat=taken, open=open_seats)
+            hosted.table.sit(taken)
+            about.chairs[taken] = Chair("human", clean_name(name), holder=digest(token))
+            about.host = hosted.table.host
+
+        await self.revise(hosted, take)
+        return taken, token
+
+    async def place(self, hosted: Hosted, host: int, seat: int, bot: str | None) -> None:
+        """Put a bot on an open seat, or take one off, for the host."""
+        name = None if bot is None else find_bot(bot).name
+
+        def put(about: About) -> None:
+            if name is None:
+                hosted.table.open_seat(host, seat)
+                about.chairs[seat] = Chair("open")
+            else:
+                hosted.table.seat_bot(host, seat)
+                about.chairs[seat] = Chair("bot", bot=name)
+                about.start_if_all_came(time.time())
+
+        await self.revise(hosted, put)
+
+    async def rematch(self, hosted: Hosted, seat: int) -> None:
+        """Note that a seat wants the same game again, and set it when everybody does who is here."""
+        options = hosted.table.rematch()
+        async with hosted.revising:
+            about = hosted.about
+            if about.rematch is not None:
+                return
+            wants = sorted({*about.wants_rematch, seat})
+            again = None
+            if not any(hosted.connected(other) and other not in wants for other in about.seats("human")):
+                again = await self.take_in(_again(about, options), [])
+
+            def note(about: About) -> None:
+                about.wants_rematch = wants
+                about.rematch = None if again is None else again.id
+
+            await self._revise(hosted, note)
+        hosted.show()
+
+
+def new_token() -> str:
+    """What holds a seat: whoever knows it may play there."""
+    return secrets.token_urlsafe(24)
+
+
+def _again(about: About, options: Data) -> About:
+    """The same table before its first line, with a new seed and the same people."""
+    return About(
+        game=about.game,
+        rules=about.rules,
+        options=options,
+        seed=Seed().secret,
+        chairs=[Chair(chair.kind, chair.name, chair.bot, chair.holder, chair.webhook) for chair in about.chairs],
+        created=time.time(),
+        host=about.host,
+        clock=about.clock,
+        spectators=about.spectators,
+        listed=about.listed,
+    )

@@ -1,0 +1,59 @@
+"""Runs a server until somebody stops it."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import signal
+import sys
+from collections.abc import Callable
+
+from aiohttp import web
+
+from parlor.core.errors import ParlorError
+from parlor.server.app import make_app
+from parlor.server.settings import Settings
+
+STOP_SECONDS = 5
+# Nearly everything here lives long: looking for garbage often finds nothing and stops everybody.
+GARBAGE_THRESHOLD = 20_000
+# How long the event loop may keep the interpreter while the store waits for it.
+SWITCH_SECONDS = 0.002
+
+
+class CannotListen(ParlorError):
+    """The address or port cannot be used."""
+
+
+def run(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve until interrupted or terminated; `announce` is told the address once it answers."""
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        asyncio.run(_serve(settings, announce))
+    else:
+        uvloop.run(_serve(settings, announce))
+
+
+async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    # Addresses and paths of visitors are nobody's business: no access log.
+    runner = web.AppRunner(make_app(settings), access_log=None, shutdown_timeout=STOP_SECONDS)
+    try:
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, settings.host, settings.port, backlog=1024).start()
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise CannotListen("server.port", host=settings.host, port=settings.port) from error
+            raise CannotListen("server.host", host=settings.host, problem=error.strerror or str(error)) from error
+        host, port = runner.addresses[0][:2]
+        announce(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+        await stop.wait()
+    finally:
+        await runner.cleanup()

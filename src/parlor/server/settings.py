@@ -1,0 +1,47 @@
+"""What somebody who hosts may choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs. docs/hosting.md explains it."""
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+    database: Path = Path("parlor.db")
+    workers: int = 1
+    """Processes in which bots think."""
+    bot_seconds: float = 1.0
+    """How long a bot may think about a move."""
+    bot_pause: float = 0.0
+    """How long a bot waits before it thinks, so that people can follow."""
+    grace: float = 60.0
+    """Seconds after which a bot stands in for somebody who has left."""
+    idle_days: float = 30.0
+    """Days after which a table that nobody has touched is forgotten."""
+    origins: tuple[str, ...] = ()
+    """Other origins whose pages may use this server, such as https://example.org."""
+    webhook_hosts: tuple[str, ...] = ()
+    """Host names that may be told whose turn it is."""
+    behind_proxy: bool = False
+    """Whether addresses come from the X-Forwarded-For that a proxy in front of the server sets."""
+    metrics: bool = True
+    """Whether /metrics answers."""
+    tables_per_hour: int = 100
+    """Tables and records that one address may set in an hour."""
+    requests_per_second: float = 50.0
+    """HTTP requests of one address; four times as many at once."""
+    sockets: int = 100
+    """Sockets that one address may hold."""
+    messages_per_second: float = 20.0
+    """Messages of one socket; an address may send five times as many."""
+    heartbeat: float = 20.0
+    """Seconds between pings; who does not answer within half of it is gone."""
+    hello_seconds: float = 10.0
+    """How long a socket may take to say hello."""
+    sweep_seconds: float = 60.0
+    """How often idle tables are looked for."""

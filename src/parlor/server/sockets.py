@@ -1,0 +1,253 @@
+"""A socket: one visitor at one table, for the seats that their token holds or to look on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+
+import msgspec
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
+
+from parlor.core.errors import IllegalMove, ParlorError
+from parlor.core.game import Data
+from parlor.core.record import told
+from parlor.core.words import Event
+from parlor.server.about import Refused
+from parlor.server.care import Care
+from parlor.server.hosting import Hosted, Hosting
+from parlor.server.limits import Bucket, Buckets
+from parlor.server.messages import (
+    Agree,
+    Disagree,
+    Hello,
+    Parts,
+    Place,
+    Play,
+    Rematch,
+    Resign,
+    Undo,
+    Wish,
+    encode,
+    parse_wish,
+)
+from parlor.server.metrics import LATENCY, REFUSED, SOCKETS
+from parlor.server.settings import Settings
+from parlor.table import Table
+
+LARGEST_MESSAGE = 8192
+LARGEST_BACKLOG = 1 << 16
+"""Bytes that may be on their way to a visitor before the line counts as blocked."""
+BLOCKED_SECONDS = 0.05
+"""How long it takes until a blocked line is tried again."""
+LONGEST_RECORD = 10_000
+"""Lines after which nothing more is taken back at a table: games are far shorter, and a disk is not endless."""
+
+
+class Connection:
+    """Where frames for one visitor go. While the line is blocked, only the latest frame waits."""
+
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.WriteTransport) -> None:
+        self.socket = socket
+        self.seats: tuple[int, ...] = ()
+        self._transport = transport
+        self._waiting: bytes | None = None
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame, or let it wait in the place of any other."""
+        if self.socket.closed or self._transport.is_closing():
+            return
+        if self._waiting is not None:
+            self._waiting = frame
+        elif self._transport.get_write_buffer_size() > LARGEST_BACKLOG:
+            self._waiting = frame
+            asyncio.get_running_loop().call_later(BLOCKED_SECONDS, self._push_waiting)
+        else:
+            # What the socket offers is a coroutine, and a task for each frame costs more than all the rest of it.
+            self._transport.write(_text_header(len(frame)) + frame)
+
+    def _push_waiting(self) -> None:
+        frame, self._waiting = self._waiting, None
+        if frame is not None:
+            self.push(frame)
+
+    async def answer(self, data: Data) -> None:
+        """Answer a message; whoever does not read answers is not read either."""
+        with contextlib.suppress(ConnectionError):
+            await self.socket.send_frame(encode(data), WSMsgType.TEXT)
+
+    async def close(self, code: WSCloseCode, why: bytes) -> None:
+        """Say goodbye, and do not wait for somebody who does not read."""
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            await self.socket.close(code=code, message=why)
+
+
+def _text_header(length: int) -> bytes:
+    """What precedes a text of so many bytes on a WebSocket."""
+    if length < 126:
+        return bytes((0x81, length))
+    if length < 1 << 16:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
+
+
+def error_message(error: ParlorError, note: int | None = None) -> Data:
+    """What somebody is told whose wish was refused."""
+    REFUSED.labels(error.message.id).inc()
+    return {"type": "error", "note": note, "error": error.message.dump(), "text": str(error)}
+
+
+class Sockets:
+    """Takes visitors in and does what they wish."""
+
+    def __init__(self, hosting: Hosting, care: Care, settings: Settings) -> None:
+        self.hosting = hosting
+        self.care = care
+        self.settings = settings
+        self._open: set[web.WebSocketResponse] = set()
+        rate = settings.messages_per_second
+        self._addresses = Buckets(5 * rate, 10 * rate)
+
+    async def serve(self, request: web.Request, address: str) -> web.WebSocketResponse:
+        """One visitor from hello to goodbye."""
+        socket = web.WebSocketResponse(
+            heartbeat=self.settings.heartbeat, max_msg_size=LARGEST_MESSAGE, compress=False, timeout=2
+        )
+        await socket.prepare(request)
+        SOCKETS.inc()
+        self._open.add(socket)
+        try:
+            if request.transport is not None:
+                connection = Connection(socket, request.transport)
+                await self._visit(request.match_info["table"], connection, address)
+        finally:
+            self._open.discard(socket)
+            SOCKETS.dec()
+        return socket
+
+    async def close(self) -> None:
+        """Send everybody away, as the server stops."""
+        goodbyes = [socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server stops") for socket in self._open]
+        await asyncio.gather(*goodbyes, return_exceptions=True)
+
+    async def _visit(self, id: str, connection: Connection, address: str) -> None:
+        try:
+            message = await asyncio.wait_for(connection.socket.receive(), self.settings.hello_seconds)
+            if message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING, WSMsgType.ERROR):
+                return
+            wish = _parse(message)
+            hosted = await self.hosting.find(id)
+            connection.seats = _seats(hosted, wish)
+        except TimeoutError:
+            await connection.close(WSCloseCode.POLICY_VIOLATION, b"say hello first")
+            return
+        except ParlorError as error:
+            await connection.answer(error_message(error))
+            await connection.close(WSCloseCode.POLICY_VIOLATION, error.message.id.encode())
+            return
+        await self._stay(hosted, connection, address)
+
+    async def _stay(self, hosted: Hosted, connection: Connection, address: str) -> None:
+        hosted.readers.add(connection)
+        hosted.show([connection])
+        try:
+            if connection.seats:
+                try:
+                    await self.care.came(hosted, connection.seats)
+                except ParlorError as error:
+                    await connection.answer(error_message(error))
+            await self._listen(hosted, connection, address)
+        finally:
+            hosted.readers.discard(connection)
+            if connection.seats:
+                self.care.see_who_is_here(hosted)
+
+    async def _listen(self, hosted: Hosted, connection: Connection, address: str) -> None:
+        rate = self.settings.messages_per_second
+        bucket = Bucket(rate, 2 * rate)
+        async for message in connection.socket:
+            if message.type != WSMsgType.TEXT:
+                await connection.close(WSCloseCode.UNSUPPORTED_DATA, b"only text is understood")
+                return
+            if not bucket.take() or not self._addresses.take(address):
+                await connection.close(WSCloseCode.POLICY_VIOLATION, b"too many messages")
+                return
+            await connection.answer(await self._answer(hosted, connection, message))
+
+    async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage) -> Data:
+        """Do what a message wishes, and say that it was done or why not."""
+        note = None
+        try:
+            wish = _parse(message)
+            note = wish.note
+            if isinstance(wish, Hello):
+                raise Refused("server.hello-again")
+            if wish.seat not in connection.seats:
+                raise Refused("server.seat", seat=wish.seat)
+            return {"type": "ok", "note": note, **await self._do(hosted, wish)}
+        except ParlorError as error:
+            return error_message(error, note)
+
+    async def _do(self, hosted: Hosted, wish: Wish) -> Data:
+        act = self.hosting.act
+        now = time.time()
+        match wish:
+            case Play(seat=seat, move=move, line=line):
+                await act(hosted, lambda table: _play(table, seat, move, line, now))
+                LATENCY.observe(time.time() - now)
+            case Undo(seat=seat):
+                if len(hosted.table.record.lines) > LONGEST_RECORD:
+                    raise Refused("server.long")
+                await act(hosted, lambda table: _changed_by(table, lambda: table.undo(seat, now)))
+            case Agree(seat=seat):
+                await act(hosted, lambda table: _changed_by(table, lambda: table.agree(seat, now)))
+            case Disagree(seat=seat):
+                await act(hosted, lambda table: _changed_by(table, lambda: table.disagree(seat)))
+            case Resign(seat=seat):
+                await act(hosted, lambda table: table.resign(seat, now))
+            case Place(seat=seat, at=at, bot=bot):
+                await self.hosting.place(hosted, seat, at, bot)
+            case Rematch(seat=seat):
+                await self.hosting.rematch(hosted, seat)
+            case Parts(seat=seat, picked=picked):
+                await self.hosting.settle(hosted)
+                moves = hosted.table.state.legal_moves(seat)
+                parts = moves.parts(picked)
+                return {"parts": parts} if parts else {"parts": [], "move": str(moves.whole(picked))}
+        return {}
+
+
+def _play(table: Table, seat: int, move: str, line: int, now: float) -> list[Event]:
+    if seat in table.resigned:
+        raise IllegalMove("table.gone", seat=seat)
+    return table.play(seat, move, line, now)
+
+
+def _changed_by(table: Table, ask: Callable[[], object]) -> list[Event]:
+    """What a question or its answer led to."""
+    before = len(table.record.lines)
+    ask()
+    return [event for line in table.record.lines[before:] for event in told(line)]
+
+
+def _parse(message: WSMessage) -> Wish:
+    try:
+        wish: Wish = parse_wish(message.data if message.type == WSMsgType.TEXT else "")
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise Refused("server.message", problem=str(error)[:200]) from error
+    return wish
+
+
+def _seats(hosted: Hosted, wish: Wish) -> tuple[int, ...]:
+    """The seats that a first message opens."""
+    if not isinstance(wish, Hello):
+        raise Refused("server.hello-first")
+    if wish.token is None:
+        if not hosted.about.spectators and hosted.table.outcome is None:
+            raise Refused("server.no-spectators")
+        return ()
+    seats = hosted.about.held_by(wish.token)
+    if not seats:
+        raise Refused("server.token")
+    return seats
