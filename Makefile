@@ -59,6 +59,8 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 
 bench: build benchmarks/.venv/ready ## Measure rules and server beside other systems (some minutes) and write docs/benchmarks
 	@$(BIN)/python benchmarks/engine.py
+	@$(BIN)/python benchmarks/new_york_slice.py
+	@$(BIN)/python benchmarks/wicked_pizza.py
 	@$(BIN)/python -m benchmarks.server
 
 clean: ## Remove everything that was built

@@ -17,13 +17,15 @@ COMPILED = [
     "core/bits.py",
     "core/chance.py",
     "core/game.py",
+    "games/*/choices.py",
     "games/*/components.py",
+    "games/*/divisions.py",
+    "games/*/judge.py",
+    "games/*/lattice.py",
     "games/*/moves.py",
     "games/*/rules.py",
-    "games/*/judge.py",
-    "games/*/choices.py",
-    "games/*/divisions.py",
     "games/*/scoring.py",
+    "games/*/turn.py",
 ]
 # Every move of a table on a server passes through these.
 COMPILED += ["core/words.py", "core/record.py", "table.py"]
@@ -43,7 +45,12 @@ def extensions() -> list:
     """The compiled modules; none if forced to be pure or without mypyc."""
     sources = sorted(path for pattern in COMPILED for path in SOURCE.glob(pattern))
     hashes = {str(path.relative_to(SOURCE)): hashlib.sha256(path.read_bytes()).hexdigest() for path in sources}
-    (SOURCE / "compiled.json").write_text(json.dumps(hashes, indent=1) + "\n")
+    made_from = SOURCE / "compiled.json"
+    if not made_from.exists() or json.loads(made_from.read_text()) != hashes:
+        # Whatever fails from here on, no binary of other source is left to be taken for this one.
+        for binary in [*SOURCE.parent.rglob("*.so"), *SOURCE.parent.rglob("*.pyd")]:
+            binary.unlink()
+        made_from.write_text(json.dumps(hashes, indent=1) + "\n")
     if os.environ.get("PARLOR_PURE"):
         return []
     from mypyc.build import mypycify

@@ -77,6 +77,9 @@ def contestants(seconds: float) -> list[Contestant]:
         Contestant("Pizza Theory, compiled, stepped", ours("pizza-theory", 3, "stepped")),
         Contestant("Pizza Theory, pure Python, in-engine", ours("pizza-theory", 3, "in-engine"), pure=True),
         Contestant("Pizza Theory, pure Python, stepped", ours("pizza-theory", 3, "stepped"), pure=True),
+        Contestant("Wicked Pizza, compiled, in-engine", ours("wicked-pizza", 3, "in-engine")),
+        Contestant("Wicked Pizza, compiled, stepped", ours("wicked-pizza", 3, "stepped")),
+        Contestant("Wicked Pizza, pure Python, in-engine", ours("wicked-pizza", 3, "in-engine"), pure=True),
         Contestant("OpenSpiel hex 6, C++ rollouts", [*PEERS, "rolled-out:hex(board_size=6)", s]),
         Contestant("OpenSpiel hex 6, stepped", [*PEERS, "stepped:hex(board_size=6)", s]),
         Contestant("OpenSpiel goofspiel 3p, C++ rollouts", [*PEERS, "rolled-out:goofspiel(players=3)", s]),
@@ -97,6 +100,8 @@ TARGETS = [
     Target("Pizza Theory, pure Python, in-engine", "catanatron, four random players", 10),
     Target("New York Slice 4 seats, compiled, in-engine", "OpenSpiel gin_rummy, C++ rollouts", 10),
     Target("New York Slice 4 seats, compiled, stepped", "OpenSpiel gin_rummy, stepped", 10),
+    Target("Wicked Pizza, compiled, in-engine", "OpenSpiel gin_rummy, C++ rollouts", 1),
+    Target("Wicked Pizza, compiled, in-engine", "OpenSpiel gin_rummy, stepped", 10),
 ]
 
 

@@ -58,7 +58,7 @@ def play_greedily(seats: int, rng: Rng) -> tuple[list[int], list[float]]:
     while state.to_act:
         seat = state.to_act[0]
         if seat == CHANCE:
-            state.apply(seat, state.draw(rng))
+            state.apply(seat, state.draw_chance(rng))
             continue
         legal = state.legal_moves(seat)
         estimates = GAME.judge(state.view(seat), rng) if len(legal) > 1 else [(legal[0], 0.0)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import Any
 
 import parlor
 from parlor.core.chance import Rng
@@ -23,11 +24,23 @@ def step_through(game: Game, seats: int, rng: Rng) -> int:
     while to_act := state.to_act:
         seat = to_act[0]
         if seat == CHANCE:
-            state.apply(seat, state.draw(rng))
+            state.apply(seat, state.draw_chance(rng))
         else:
             moves = state.legal_moves(seat)
             state.apply(seat, moves[rng.below(len(moves))])
             decisions += 1
+    return decisions
+
+
+def playout_length(game: Game, seats: int, rng: Rng) -> int:
+    """The decisions of one playout: those of any random game, unless the game's own playout goes step by step."""
+    state: Any = game.new(seats=seats)
+    if not hasattr(state, "step"):
+        return step_through(game, seats, rng)
+    decisions = 0
+    while to_act := state.to_act:
+        decisions += to_act[0] != CHANCE
+        state.step(rng)
     return decisions
 
 
@@ -44,7 +57,7 @@ def stepped(game: Game, seats: int, seconds: float) -> tuple[float, float]:
 def in_engine(game: Game, seats: int, seconds: float) -> tuple[float, float]:
     """Decisions and CPU seconds of games played out by the engine."""
     sample = max(50, SAMPLE if parlor.build.is_compiled() else SAMPLE // 10)
-    length = sum(step_through(game, seats, Rng(seed)) for seed in range(sample)) / sample
+    length = sum(playout_length(game, seats, Rng(seed)) for seed in range(sample)) / sample
     rng = Rng(1)
     new = game.new(seats=seats)
     games = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from parlor.core.errors import BadMove, ParlorError
 from parlor.core.game import Move, View
@@ -13,6 +13,9 @@ SHOWN = 60
 def read_move(view: View, text: str) -> Move:
     """The move that is typed, whole (`add c4`) or short (`c4`). It may be illegal: the table then says why."""
     words = text.split()
+    picked = read_parts(view, words)
+    if len(picked) > 1 and not view.legal_moves.parts(picked):
+        return view.legal_moves.whole(picked)
     try:
         return view.game.parse_move(" ".join(words))
     except ParlorError as error:
@@ -23,6 +26,20 @@ def read_move(view: View, text: str) -> Move:
         if found:
             raise BadMove("cli.ambiguous", text=text[:40], moves=[str(move) for move in found[:5]]) from error
         return _illegal_but_meant(view, lowered, error)
+
+
+def read_parts(view: View, words: Sequence[str]) -> list[str]:
+    """The parts of a move that is picked part by part, each by its text or its number; none if some word is no part."""
+    picked: list[str] = []
+    for word in words:
+        parts = view.legal_moves.parts(picked)
+        found = [part for part in parts if word.lower() in (part.lower(), part.lstrip("/@"))]
+        if not found and picked and word.isdigit() and 0 < int(word) <= len(parts):
+            found = [parts[int(word) - 1]]
+        if not found:
+            return []
+        picked.append(found[0])
+    return picked
 
 
 def _ends_with(move: str, words: list[str]) -> bool:

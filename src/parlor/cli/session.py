@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parlor.bots import Bot, Limit, bot
 from parlor.cli import saved
-from parlor.cli.moves import list_moves, read_move
+from parlor.cli.moves import list_moves, read_move, read_parts
 from parlor.cli.screen import Screen
 from parlor.cli.words import explain, language, tell, tell_if_known
 from parlor.core.chance import Rng
@@ -148,11 +148,23 @@ class Session:
                     if action(seat, rest):
                         return
                     continue
+                if self._show_parts(seat, text):
+                    continue
                 self._play(seat, text, line)
                 return
             except (ParlorError, OSError) as error:
                 message = explain(error.message, self.names) if isinstance(error, ParlorError) else str(error)
                 self.screen.show(message, "error")
+
+    def _show_parts(self, seat: int, text: str) -> bool:
+        """What may follow, if the first parts of a move are typed that is picked part by part."""
+        view = self.table.view(seat)
+        picked = read_parts(view, text.split())
+        parts = view.legal_moves.parts(picked) if picked else []
+        if parts:
+            self.screen.show_drawing(self.table.game.text(view, language(), self.screen.colour, picked))
+            self.screen.show(f"{' '.join(picked)}  {'  '.join(f'{n}: {part}' for n, part in enumerate(parts, 1))}")
+        return bool(parts)
 
     def _play(self, seat: int, text: str, line: int | None) -> None:
         move = read_move(self.table.view(seat), text)

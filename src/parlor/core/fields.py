@@ -13,6 +13,6 @@ def one_of(data: Data, field: str, allowed: Sequence[Any], default: Any = None) 
     """The value of a field, or the default where it is missing; an error if it is not allowed."""
     value = data.get(field, default)
     if isinstance(value, bool) or value not in allowed:
-        text = f"{allowed[0]}–{allowed[-1]}" if isinstance(allowed, range) else ", ".join(map(str, allowed))
+        text = f"{allowed[0]}–{allowed[-1]}" if isinstance(allowed, range) else ", ".join(map(str, allowed[:12]))
         raise BadPosition("position.field", field=field, value=str(value)[:20], allowed=text)
     return value

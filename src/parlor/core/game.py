@@ -6,6 +6,7 @@ Compiled, so that search calls a game at the speed of C; games written in plain 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from typing import Any, ClassVar, Final
 
 from parlor.core.chance import Rng
@@ -148,7 +149,7 @@ class State:
         """What chance may do now, each with its integer weight."""
         raise NotImplementedError
 
-    def draw(self, rng: Rng) -> Move:
+    def draw_chance(self, rng: Rng) -> Move:
         """One of the moves of chance, by its weight."""
         return rng.weighted(self.chance())
 
@@ -213,13 +214,16 @@ class State:
         while to_act := self.to_act:
             seat = to_act[0]
             if seat == CHANCE:
-                self.apply(seat, self.draw(rng))
+                self.apply(seat, self.draw_chance(rng))
             else:
                 moves = self.legal_moves(seat)
                 self.apply(seat, moves[rng.below(len(moves))])
 
     def __repr__(self) -> str:
         return f"<{self.game.name} {self.dump()}>"
+
+    def _repr_svg_(self) -> str:
+        return self.view(ALL)._repr_svg_()
 
 
 class View:
@@ -262,6 +266,9 @@ class View:
 
     def __repr__(self) -> str:
         return f"<View {self.dump()}>"
+
+    def _repr_svg_(self) -> str:
+        return self.game.draw(self)
 
 
 class Option:
@@ -363,9 +370,18 @@ class Game:
         """What is in the box and what of it is uncertain, where the game has such a table."""
         return ""
 
-    def text(self, view: View, language: str = "en", colour: bool = False) -> str:
-        """The view as a board for the terminal."""
+    def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
+        """The view as a board for the terminal; after the parts of a move `picked`, it may number what can follow."""
         return str(view.dump())
+
+    def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
+        """The view as SVG, with the parts of a move that are picked; what may be picked carries it as `data-part`."""
+        lines = escape(self.text(view, language)).splitlines()
+        rows = "".join(f'<tspan x="8" dy="18">{line or " "}</tspan>' for line in lines)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 680 {18 * len(lines) + 16}">'
+            f'<text font-family="monospace" font-size="14" xml:space="preserve">{rows}</text></svg>'
+        )
 
     def new(self, *, seats: int | None = None, **options: Any) -> State:
         """A new game."""

@@ -11,7 +11,11 @@ from parlor.core.game import Game
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
-_MODULES = {"pizza-theory": "parlor.games.pizza_theory", "new-york-slice": "parlor.games.new_york_slice"}
+_MODULES = {
+    "pizza-theory": "parlor.games.pizza_theory",
+    "new-york-slice": "parlor.games.new_york_slice",
+    "wicked-pizza": "parlor.games.wicked_pizza",
+}
 
 
 def game(name: str) -> Game:

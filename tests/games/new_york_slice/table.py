@@ -64,6 +64,6 @@ def own(state: State, seat: int) -> dict[str, list[str]]:
 def random_move(state: State, rng: Rng) -> Any:
     """Any move of whoever is to act."""
     if state.to_act[0] == CHANCE:
-        return state.draw(rng)
+        return state.draw_chance(rng)
     legal = state.legal_moves(state.to_act[0])
     return legal[rng.below(len(legal))]

@@ -154,7 +154,7 @@ def test_greedy_beats_random_play() -> None:
         while state.to_act:
             actor = state.to_act[0]
             if actor == CHANCE:
-                state.apply(actor, state.draw(rng))
+                state.apply(actor, state.draw_chance(rng))
             else:
                 player = greedy if actor == own else random
                 state.apply(actor, player.choose(state.view(actor), Limit(), rng).move)

@@ -366,7 +366,7 @@ class Choices(State):
             return [(named[ids[face]], bag[face]) for face in range(FACES) if bag[face] > 0]
         return []
 
-    def draw(self, rng: Rng) -> Move:
+    def draw_chance(self, rng: Rng) -> Move:
         """One of chance's moves by its weight, without listing them."""
         phase = self.phase
         if phase == IN_DEAL:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +78,7 @@ class NewYorkSlice(Game):
 
         return inventory(None, language)
 
-    def text(self, view: View, language: str = "en", colour: bool = False) -> str:
+    def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The table for the terminal."""
         from parlor.games.new_york_slice.draw import draw
 

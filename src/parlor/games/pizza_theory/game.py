@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from parlor.core.chance import Rng
@@ -66,11 +67,17 @@ class PizzaTheory(Game):
         """A seat is called by its colour."""
         return Message(f"pizza-theory.colour.{COLOURS[colour_of(view.data, seat)]}")
 
-    def text(self, view: View, language: str = "en", colour: bool = False) -> str:
+    def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The pizza as the viewer sees it, with its own station at the bottom."""
         from parlor.games.pizza_theory.draw import text
 
         return text(view, language, colour)
+
+    def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
+        """The pizza as SVG, as the viewer sees it."""
+        from parlor.games.pizza_theory.svg import svg
+
+        return svg(view, picked, language)
 
 
 PIZZA_THEORY = PizzaTheory()

@@ -1,0 +1,174 @@
+"""The cards of Wicked Pizza (WP 1).
+
+No picture of a card survives: faces are reconstructed by a rule, and `deck.py` takes the true ones from an owner.
+A face is a ring of four ingredients, clockwise from the north-west half-cell, with a set of edges that carry halves.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from parlor.core.native import i64
+
+# KNOWN: the rulebook says so.
+INGREDIENTS: Final = ("newt", "spiders", "toads", "rats")
+LETTERS: Final = "NSTR"
+SPELL_NAMES: Final = ("draw2", "top", "wild", "cheese")
+SPELL_COPIES: Final = 3
+TOKENS: Final = 20
+HAND: Final = 3
+BONUS_POINTS: Final = 3
+
+NEWT: Final = 0
+SPIDERS: Final = 1
+TOADS: Final = 2
+RATS: Final = 3
+CHEESE_SECTION: Final = 4
+SECTION_LETTERS: Final = "NSTRC"
+BLANK: Final = -1
+
+# RECONSTRUCTED: the Start card's ring (WP 1.4).
+START_RING: Final = (NEWT, RATS, TOADS, SPIDERS)
+
+# A half alone on its edge, beside two blank half-cells (WP 1.6).
+HALF_ONLY: Final = 16
+
+Face = tuple[tuple[int, ...], int]
+
+
+def turned(face: Face, turns: int) -> Face:
+    """The face after so many clockwise quarter turns."""
+    ring, halves = face
+    return ring[4 - turns :] + ring[: 4 - turns], (halves << turns | halves >> (4 - turns)) & 15
+
+
+def upright(face: Face) -> Face:
+    """The least of the four turns of a face: how a card lies at turn 0."""
+    return min(turned(face, turns) for turns in range(4))
+
+
+def fused(ring: tuple[int, ...]) -> int:
+    """The edges that carry halves: the first with equal ingredients, and its opposite if equal too (WP 1.3)."""
+    for edge in range(4):
+        if ring[edge] == ring[(edge + 1) % 4]:
+            opposite = (edge + 2) % 4
+            both = ring[opposite] == ring[(opposite + 1) % 4]
+            return 1 << edge | (1 << opposite if both else 0)
+    return 0
+
+
+def bracelets() -> list[Face]:
+    """The 55 pizza cards: every ring of ingredients up to rotation and reflection (WP 1.3)."""
+    faces = []
+    for number in range(256):
+        ring = tuple([number >> shift & 3 for shift in (6, 4, 2, 0)])
+        alike = [turned((way, 0), turns)[0] for way in (ring, ring[::-1]) for turns in range(4)]
+        if ring == min(alike):
+            faces.append((ring, fused(ring)))
+    return faces
+
+
+def every_face() -> list[Face]:
+    """All faces that a card could show, ours first."""
+    ours = bracelets()
+    found = set()
+    for number in range(256):
+        ring = tuple([number >> shift & 3 for shift in (6, 4, 2, 0)])
+        for halves in (0, 1, 2, 4, 8, 5, 10):
+            if all(ring[edge] == ring[(edge + 1) % 4] for edge in range(4) if halves >> edge & 1):
+                found.add(upright((ring, halves)))
+    return ours + sorted(found - set(ours))
+
+
+def face_name(face: Face) -> str:
+    """The ring's letters; halves are marked by `=`, equal neighbours apart by `.`, where the rule says otherwise."""
+    ring, halves = face
+    if halves == fused(ring):
+        return "".join([LETTERS[ingredient] for ingredient in ring])
+    text = LETTERS[ring[0]]
+    for edge in range(3):
+        equal = ring[edge] == ring[edge + 1]
+        text += ("=" if halves >> edge & 1 else "." if equal else "") + LETTERS[ring[edge + 1]]
+    return text
+
+
+def parse_face(text: str) -> Face | None:
+    """The face that is written so, laid at turn 0; None if there is none."""
+    match = re.fullmatch(r"([NSTR])([=.]?)([NSTR])([=.]?)([NSTR])([=.]?)([NSTR])(=?)", text)
+    if match is None:
+        return None
+    ring = tuple([LETTERS.index(letter) for letter in match.group(1, 3, 5, 7)])
+    marks = match.group(2, 4, 6, 8)
+    if not any(marks):
+        ring = upright((ring, 0))[0]
+        return upright((ring, fused(ring)))
+    halves = sum([1 << edge for edge in range(4) if marks[edge] == "="])
+    face = upright((ring, halves))
+    return face if face in FACES else None
+
+
+FACES: Final = every_face()
+PIZZA_CARDS: Final = 55
+
+# Cards by number: all faces, the four spells, the Start card, and the Bonus cards in the order of ingredients.
+DRAW2: Final[i64] = len(FACES)
+TOP: Final[i64] = DRAW2 + 1
+WILD: Final[i64] = DRAW2 + 2
+CHEESE: Final[i64] = DRAW2 + 3
+START: Final[i64] = DRAW2 + 4
+BONUS: Final[i64] = DRAW2 + 5
+CARDS: Final[i64] = DRAW2 + 9
+
+NAMES: Final = [
+    *[face_name(face) for face in FACES],
+    *SPELL_NAMES,
+    "start",
+    *[f"bonus-{letter}" for letter in LETTERS],
+]
+CARD_OF: Final = {name: card for card, name in enumerate(NAMES)}
+
+
+def _half_ring(ingredient: int) -> list[i64]:
+    return [ingredient, ingredient, BLANK, BLANK]
+
+
+def _rings() -> list[i64]:
+    rings: list[i64] = []
+    for face in [*FACES, *[((BLANK,) * 4, 0)] * 3]:
+        rings += face[0]
+    rings += [*_half_ring(CHEESE_SECTION), *START_RING]
+    for ingredient in range(4):
+        rings += _half_ring(ingredient)
+    return rings
+
+
+def _shapes() -> list[i64]:
+    shapes: list[i64] = []
+    half = [HALF_ONLY | 1, HALF_ONLY | 2, HALF_ONLY | 4, HALF_ONLY | 8]
+    for face in FACES:
+        shapes += [turned(face, turns)[1] for turns in range(4)]
+    return shapes + [0] * 8 + half * 2 + [0] * 4 + half * 4
+
+
+def _turns(face: Face) -> int:
+    return next(turns for turns in (1, 2, 4) if turned(face, turns) == face)
+
+
+# The ingredient in each half-cell at turn 0, at card * 4 + cell. A Wild Half takes its ingredient from the move.
+RINGS: Final[list[i64]] = _rings()
+# Which edges carry halves, at card * 4 + turn, with HALF_ONLY if the other half-cells are blank.
+SHAPES: Final[list[i64]] = _shapes()
+# How many turns of a card differ.
+TURNS: Final[list[i64]] = [_turns(face) for face in FACES] + [1, 1] + [4] * 7
+
+
+def is_spell(card: i64) -> bool:
+    """Whether the card is one of the twelve spells."""
+    return card >= DRAW2 and card <= CHEESE
+
+
+def full_deck(faces: list[i64]) -> list[i64]:
+    """The pizza cards with the twelve spells."""
+    spells = [spell for spell in [DRAW2, TOP, WILD, CHEESE] for _ in range(SPELL_COPIES)]
+    return faces + spells

@@ -1,0 +1,144 @@
+"""What happens in Wicked Pizza, as messages, and what a seat is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlor.core.game import View
+from parlor.core.words import Event, Message
+from parlor.games.wicked_pizza.components import BONUS, INGREDIENTS, LETTERS, NAMES, TOP, WILD
+from parlor.games.wicked_pizza.lattice import x_of, y_of
+from parlor.games.wicked_pizza.moves import CAST, DISCARD, DRAW, FIRST, LAY, PASS, PIZZA, REMOVE, SLOT, WickedMove
+from parlor.games.wicked_pizza.rules import WickedState
+from parlor.games.wicked_pizza.turn import IN_DEAL, IN_NEWT, IN_PLAY, IN_RATS, WATCHERS, card_in, knowers, place_of
+from parlor.games.wicked_pizza.view import sections
+
+
+def narrate(before: WickedState, after: WickedState, seat: int, move: WickedMove) -> list[Event]:
+    """What happened between the two positions."""
+    events = _first_event(before, after, move)
+    retold = before.copy()
+    retold.log = []
+    retold.apply(seat, move)
+    for id, first, second in retold.log:
+        events += _told(before.turn, id, first, second)
+    if after.outcome is not None:
+        events.append(Event("wicked-pizza.over", winners=list(after.outcome.winners), reason=after.outcome.reason))
+    return events
+
+
+def _first_event(before: WickedState, after: WickedState, move: WickedMove) -> list[Event]:
+    """The move itself."""
+    turn, kind, card = before.turn, move.kind, NAMES[move.card]
+    if kind == FIRST:
+        return [Event("wicked-pizza.first", seat=move.number)]
+    if kind == DRAW:
+        return [_drawn(before, after, card)]
+    if kind == LAY:
+        return [_laid(before, move)]
+    if kind == CAST:
+        slot = _slot(before, turn, move.card)
+        if move.card == TOP:
+            return [Event("wicked-pizza.top", seat=turn, slot=slot, card=NAMES[after.taken])]
+        return [Event("wicked-pizza.draw2", seat=turn, slot=slot)]
+    if kind == PASS:
+        return [Event("wicked-pizza.pass", seat=turn)]
+    if kind == DISCARD:
+        if before.phase != IN_PLAY:
+            slot = _slot(before, before.victim, move.card)
+            return [Event("wicked-pizza.newt-discard", seat=turn, victim=before.victim, slot=slot, card=card)]
+        hand = [NAMES[card_in(slot)] for slot in before.hands[turn]]
+        slot = _slot(before, turn, move.card)
+        return [
+            Event("wicked-pizza.show", seat=turn, hand=hand),
+            Event("wicked-pizza.discard", seat=turn, slot=slot, card=card),
+        ]
+    if kind == REMOVE:
+        return [Event("wicked-pizza.remove", seat=turn, card=card)]
+    if kind == PIZZA:
+        return [Event("wicked-pizza.order", seat=turn, x=x_of(move.number), y=y_of(move.number))]
+    return [_struck(before, move)]
+
+
+def _drawn(before: WickedState, after: WickedState, card: str) -> Event:
+    if len(after.discard) > len(before.discard) and before.phase == IN_DEAL:
+        return Event("wicked-pizza.turned-up", card=card)
+    seat = next(seat for seat in range(before.seats) if len(after.hands[seat]) > len(before.hands[seat]))
+    return Event("wicked-pizza.draw", [seat], Event("wicked-pizza.draw-hidden", seat=seat), seat=seat, card=card)
+
+
+def _slot(before: WickedState, seat: int, card: int) -> int | None:
+    """The slot, counted from 1, that a card leaves: all see it. None for a card from the discard pile."""
+    if before.taken >= 0:
+        return None
+    return 1 + next(place_of(slot) for slot in before.hands[seat] if card_in(slot) == card)
+
+
+def _laid(before: WickedState, move: WickedMove) -> Event:
+    turn = before.turn
+    place: dict[str, Any] = {"x": x_of(move.number), "y": y_of(move.number), "turn": move.turn}
+    if move.card >= BONUS:
+        return Event("wicked-pizza.lay-bonus", seat=turn, ingredient=INGREDIENTS[move.card - BONUS], **place)
+    slot = _slot(before, turn, move.card)
+    if move.card == WILD:
+        return Event("wicked-pizza.wild", seat=turn, slot=slot, ingredient=INGREDIENTS[move.ingredient], **place)
+    return Event("wicked-pizza.lay", seat=turn, slot=slot, card=NAMES[move.card], **place)
+
+
+def _struck(before: WickedState, move: WickedMove) -> Event:
+    """An opponent is chosen, or chance has chosen the card that Toads take."""
+    turn = before.turn
+    if move.kind == SLOT:
+        slot = next(slot for slot in before.hands[before.victim] if place_of(slot) == move.number)
+        hidden = Event("wicked-pizza.steal-hidden", seat=turn, victim=before.victim, slot=move.number + 1)
+        seeing = [seat for seat in range(before.seats) if seat == turn or knowers(slot) >> seat & 1]
+        return Event(
+            "wicked-pizza.steal",
+            None if knowers(slot) & WATCHERS else seeing,
+            None if knowers(slot) & WATCHERS else hidden,
+            seat=turn,
+            victim=before.victim,
+            slot=move.number + 1,
+            card=NAMES[card_in(slot)],
+        )
+    victim = move.number
+    if before.phase == IN_RATS:
+        return Event("wicked-pizza.rob", seat=turn, victim=victim)
+    if before.phase == IN_NEWT:
+        hidden = Event("wicked-pizza.look-hidden", seat=turn, victim=victim)
+        hand = [NAMES[card_in(slot)] for slot in before.hands[victim]]
+        return Event("wicked-pizza.look", [turn, victim], hidden, seat=turn, victim=victim, hand=hand)
+    return Event("wicked-pizza.toads", seat=turn, victim=victim)
+
+
+def _told(turn: int, id: str, first: int, second: int) -> list[Event]:
+    """What the rules did by themselves after the move."""
+    if id == "pizza":
+        events = [Event("wicked-pizza.pizza", seat=turn, sections=sections(first))]
+        if second >= 0:
+            events.append(Event(f"wicked-pizza.ability.{INGREDIENTS[second]}", seat=turn))
+        return events
+    if id == "tokens":
+        return [Event("wicked-pizza.tokens", seat=turn, n=first, left=second)]
+    if id == "nothing":
+        return [Event(f"wicked-pizza.nothing.{INGREDIENTS[first]}", seat=turn)]
+    ingredient = INGREDIENTS[first]
+    if second >= 0:
+        return [Event("wicked-pizza.bonus-from", seat=turn, ingredient=ingredient, victim=second)]
+    return [Event("wicked-pizza.bonus", seat=turn, ingredient=ingredient)]
+
+
+def ask(view: View) -> Message:
+    """What a viewer with a choice is asked to do."""
+    data = view.data
+    phase = data["phase"]
+    example = str(view.legal_moves[0])
+    if phase != "play":
+        return Message(f"wicked-pizza.prompt.{phase}", example=example)
+    if data["taken"] is not None:
+        return Message("wicked-pizza.prompt.taken", card=data["taken"], example=example)
+    if example.startswith("discard"):
+        return Message("wicked-pizza.prompt.discard", example=example)
+    if any(data["bonus"][letter] == view.seat for letter in LETTERS):
+        return Message("wicked-pizza.prompt.play-or-bonus", example=example)
+    return Message("wicked-pizza.prompt.play", example=example)

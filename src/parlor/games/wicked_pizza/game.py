@@ -1,0 +1,76 @@
+"""Wicked Pizza as a Game: its options (WP 1, 2.2, 3.1), and the way to its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from parlor.core.chance import Rng
+from parlor.core.game import Data, Game, Move, Option, State, View
+from parlor.core.words import Message, add_catalogues
+from parlor.games.wicked_pizza.components import full_deck
+from parlor.games.wicked_pizza.deck import pizza_cards
+from parlor.games.wicked_pizza.events import ask
+from parlor.games.wicked_pizza.judge import judge
+from parlor.games.wicked_pizza.lattice import LARGEST_TABLE, empty_table
+from parlor.games.wicked_pizza.notation import EXAMPLES, parse
+from parlor.games.wicked_pizza.position import load
+from parlor.games.wicked_pizza.rules import WickedState
+from parlor.games.wicked_pizza.view import sample
+
+add_catalogues(Path(__file__).parent / "words")
+
+
+class WickedPizza(Game):
+    """Card laying on half-cells with abilities and spells, for two to four."""
+
+    name = "wicked-pizza"
+    rules = 1
+    seat_counts = (2, 3, 4)
+    options = (
+        Option("first", None, range(4)),
+        Option("table", LARGEST_TABLE, range(4, LARGEST_TABLE + 1, 2)),
+        Option("cards", None),
+    )
+
+    def start(self, seats: int, options: Data) -> State:
+        """The Start card on the table, and all other cards in the pile."""
+        cards = pizza_cards(options["cards"])
+        state = WickedState(self, seats, options["table"], cards, empty_table(options["table"]))
+        state.set_up(full_deck(cards))
+        if options["first"] is not None:
+            state.begin(options["first"])
+        return state
+
+    def load(self, data: Data) -> State:
+        """The position that a dump describes."""
+        return load(self, data)
+
+    def parse_move(self, text: str) -> Move:
+        """The move that is written so."""
+        move = parse(text)
+        if move is None:
+            raise self.bad_move(text, EXAMPLES)
+        return move
+
+    def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
+        """A position that the viewer cannot tell from the true one."""
+        return sample(view, rng)
+
+    def judge(self, view: View, rng: Rng) -> list[tuple[Move, float]]:
+        """What each legal move is worth to the viewer at a glance."""
+        assert view.seat is not None
+        return judge(sample(view, rng), view.seat)
+
+    def ask(self, view: View) -> Message:
+        """What a viewer with a choice is asked to do."""
+        return ask(view)
+
+    def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
+        """The table in use, the seats and the viewer's hand; spots are numbered once a card and its turn are picked."""
+        from parlor.games.wicked_pizza.draw import text
+
+        return text(view, language, colour, picked)
+
+
+WICKED_PIZZA = WickedPizza()

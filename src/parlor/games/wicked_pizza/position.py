@@ -1,0 +1,226 @@
+"""Positions of Wicked Pizza from plain data (WP 9); `view.known` writes them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from parlor.core.errors import BadMove, BadPosition
+from parlor.core.fields import one_of
+from parlor.core.game import Data, Game
+from parlor.games.wicked_pizza.components import (
+    BONUS,
+    CARD_OF,
+    CHEESE,
+    LETTERS,
+    NAMES,
+    SECTION_LETTERS,
+    SPELL_NAMES,
+    START,
+    TOKENS,
+    WILD,
+    full_deck,
+)
+from parlor.games.wicked_pizza.deck import pizza_cards
+from parlor.games.wicked_pizza.lattice import BIT, LARGEST_TABLE, empty_table, spot_at
+from parlor.games.wicked_pizza.moves import LAY
+from parlor.games.wicked_pizza.notation import parse
+from parlor.games.wicked_pizza.rules import WickedState
+from parlor.games.wicked_pizza.turn import (
+    IN_DRAW,
+    IN_FIRST,
+    IN_LOOK,
+    IN_NEWT,
+    IN_OVER,
+    IN_PIZZA,
+    IN_PLAY,
+    IN_STEAL,
+    MIDDLE,
+    NONE,
+    PHASES,
+    PLAYED,
+    placed,
+)
+
+FIELDS = (
+    *("seats", "table", "cards", "phase", "first", "turn", "laid", "hands", "pile", "unseen", "discard"),
+    *("token_pile", "tokens", "bonus", "aside", "taken", "just", "pizzas", "pizza", "victim", "draws"),
+)
+
+
+def load(game: Game, data: Data) -> WickedState:
+    """The position that a dump describes; an error if there is no such position."""
+    if not isinstance(data, dict):
+        raise BadPosition("position.data", found=type(data).__name__)
+    if unknown := [str(key) for key in data if key not in FIELDS]:
+        raise BadPosition("position.unknown", fields=unknown)
+    seats = data.get("seats", 4)
+    options = game.checked_options(seats, {key: data[key] for key in ("table", "cards") if key in data})
+    state = WickedState(game, seats, options["table"], pizza_cards(options["cards"]), empty_table(options["table"]))
+    state.phase = PHASES.index(one_of(data, "phase", PHASES, "play"))
+    state.aside = _cards(data, "aside", SPELL_NAMES)
+    state.just = _card(data, "just")
+    _load_table(state, data)
+    _load_hands(state, data)
+    state.discard = _cards(data, "discard", NAMES)
+    state.taken = _card(data, "taken")
+    _load_tokens(state, data)
+    _load_bonus(state, data)
+    _check_box(state)
+    _load_turn(state, data)
+    _load_pizzas(state, data)
+    if state.phase == IN_OVER and state.token_pile > 0 and (state.pile or any(state.hands)):
+        raise BadPosition("wicked-pizza.position.over")
+    return state
+
+
+def _list(data: Data, field: str, length: int | None = None) -> list[Any]:
+    value = data.get(field, [])
+    if not isinstance(value, list) or length not in (None, len(value)):
+        allowed = "[…]" if length is None else f"[…] × {length}"
+        raise BadPosition("position.field", field=field, value=str(value)[:20], allowed=allowed)
+    return value
+
+
+def _cards(data: Data, field: str, allowed: Sequence[str]) -> list[int]:
+    return [CARD_OF[one_of({field: name}, field, allowed)] for name in _list(data, field)]
+
+
+def _card(data: Data, field: str) -> int:
+    name = data.get(field)
+    return NONE if name is None else CARD_OF[one_of(data, field, NAMES)]
+
+
+@lru_cache(maxsize=4096)
+def _placed(text: str) -> int:
+    """A card on the table from its text."""
+    move = parse(text)
+    if move is None or move.kind != LAY:
+        raise BadPosition("wicked-pizza.position.placement", text=text[:20])
+    return placed(move.card, move.ingredient, move.turn, move.number)
+
+
+def _load_table(state: WickedState, data: Data) -> None:
+    laid = _list(data, "laid")
+    for number, text in enumerate(laid):
+        try:
+            card = _placed(str(text))
+        except BadMove as error:
+            raise BadPosition("wicked-pizza.position.placement", text=str(text)[:20]) from error
+        if not state.lattice.room & BIT[card >> 12]:
+            raise BadPosition("wicked-pizza.position.room", text=str(text)[:20])
+        half_spell = card & 255 in (WILD, CHEESE)
+        if half_spell and (number < len(laid) - 1 or state.aside[-1:] != [card & 255] or state.just != card & 255):
+            raise BadPosition("wicked-pizza.position.spell", text=str(text)[:20])
+        state.put_down(card)
+
+
+def _load_hands(state: WickedState, data: Data) -> None:
+    for seat, hand in enumerate(_list(data, "hands", state.seats)):
+        slots: list[int] = []
+        for place, slot in enumerate(_list({"hands": hand}, "hands")):
+            if slot is None:
+                continue
+            if not isinstance(slot, dict):
+                raise BadPosition("position.data", found=str(slot)[:20])
+            card = CARD_OF[one_of(slot, "card", NAMES[:START])]
+            slots.append(card | _knowing(slot.get("known", [seat]), seat, state) << 8 | place << 13)
+        state.hands.append(slots)
+    state.pile = _cards(data, "unseen", NAMES[:START])
+    one_of(data, "pile", [len(state.pile)], len(state.pile))
+
+
+def _knowing(who: Any, owner: int, state: WickedState) -> int:
+    if who == "all":
+        return state.everyone()
+    seats = range(state.seats)
+    if not isinstance(who, list) or owner not in who or any(isinstance(s, bool) or s not in seats for s in who):
+        raise BadPosition("wicked-pizza.position.known", known=str(who)[:20], seat=owner)
+    return sum(1 << seat for seat in set(who))
+
+
+def _load_tokens(state: WickedState, data: Data) -> None:
+    tokens = data.get("tokens", [0] * state.seats)
+    tokens = _list({"tokens": tokens}, "tokens", state.seats)
+    state.tokens = [one_of({"tokens": own}, "tokens", range(1000)) for own in tokens]
+    left = max(0, TOKENS - sum(state.tokens))
+    state.token_pile = one_of(data, "token_pile", [left], left)
+    if state.token_pile == 0 and state.phase in (IN_PLAY, IN_DRAW):
+        raise BadPosition("wicked-pizza.position.last-token")
+
+
+def _load_bonus(state: WickedState, data: Data) -> None:
+    bonus = data.get("bonus", {})
+    if not isinstance(bonus, dict) or any(letter not in tuple(LETTERS) for letter in bonus):
+        raise BadPosition("position.field", field="bonus", value=str(bonus)[:20], allowed=", ".join(LETTERS))
+    out = [laid & 255 for laid in state.laid] + state.discard + [state.taken]
+    for number, letter in enumerate(LETTERS):
+        place = one_of(bonus, letter, ["middle", "played", *range(state.seats)], "middle")
+        if (BONUS + number in out) != (place == "played"):
+            raise BadPosition("wicked-pizza.position.bonus", card=NAMES[BONUS + number])
+        state.holders.append({"middle": MIDDLE, "played": PLAYED}.get(place, place))
+
+
+def _check_box(state: WickedState) -> None:
+    """No card may be in two places, or be none of this box."""
+    half_spells = [laid & 255 for laid in state.laid if laid & 255 in (WILD, CHEESE)]
+    found = Counter([laid & 255 for laid in state.laid] + state.discard + state.aside + state.pile)
+    found.update(slot & 255 for hand in state.hands for slot in hand)
+    found.update([state.taken] if state.taken >= 0 else [])
+    found.subtract(half_spells)
+    box = Counter([*full_deck(state.cards), START, *range(BONUS, BONUS + 4)])
+    for card, number in found.items():
+        if number > box[card]:
+            raise BadPosition("wicked-pizza.position.box", card=NAMES[card], n=number, most=box[card])
+
+
+def _load_turn(state: WickedState, data: Data) -> None:
+    if state.phase == IN_FIRST:
+        if any(data.get(field) is not None for field in ("first", "turn")) or any(state.hands) or state.discard:
+            raise BadPosition("wicked-pizza.position.first")
+        return
+    seats = range(state.seats)
+    state.turn = one_of(data, "turn", seats, data.get("first"))
+    state.first = one_of(data, "first", seats, state.turn)
+    drawing = state.phase == IN_DRAW and bool(state.aside)
+    state.draws = one_of(data, "draws", range(1, 3) if drawing else [0], 0)
+    if state.phase in (IN_LOOK, IN_STEAL):
+        others = [seat for seat in seats if seat != state.turn and state.hands[seat]]
+        state.victim = one_of(data, "victim", others)
+    elif data.get("victim") is not None:
+        raise BadPosition("position.field", field="victim", value=str(data["victim"])[:20], allowed="null")
+    if state.phase < IN_PLAY and state.first != state.turn:
+        raise BadPosition("wicked-pizza.position.first")
+    if state.phase <= IN_DRAW and state.phase != IN_PLAY and not state.pile:
+        raise BadPosition("wicked-pizza.position.pile")
+    if (state.taken >= 0) and (state.phase != IN_PLAY or not state.aside or not state.playable(state.taken)):
+        raise BadPosition("wicked-pizza.position.taken", card=NAMES[state.taken])
+
+
+def _load_pizzas(state: WickedState, data: Data) -> None:
+    state.pizzas = [_pizza(pizza) for pizza in _list(data, "pizzas")]
+    state.pizza = NONE if data.get("pizza") is None else _pizza(data["pizza"])
+    scoring = state.phase in range(IN_PIZZA, IN_OVER)
+    follow_up = state.phase in range(IN_NEWT, IN_OVER)
+    on_table = state.just >= 0 and bool(state.laid) and state.laid[-1] & 255 == state.just
+    if (
+        (state.pizza >= 0) != follow_up
+        or (state.phase == IN_PIZZA and len(state.pizzas) < 2)
+        or (bool(state.pizzas) and not scoring)
+        or on_table != scoring
+        or (follow_up and state.phase not in (IN_LOOK, IN_STEAL) and not state.follow_ups())
+    ):
+        raise BadPosition("wicked-pizza.position.pizzas", phase=PHASES[state.phase])
+
+
+def _pizza(data: Any) -> int:
+    at = data.get("at") if isinstance(data, dict) else None
+    letters = data.get("sections") if isinstance(data, dict) else None
+    half = LARGEST_TABLE // 2
+    good = isinstance(at, list) and len(at) == 2 and all(type(c) is int and -half <= c <= half for c in at)
+    if not good or not isinstance(letters, str) or len(letters) != 4 or set(letters) - set(SECTION_LETTERS):
+        raise BadPosition("wicked-pizza.position.pizza", pizza=str(data)[:40])
+    assert isinstance(at, list)
+    return spot_at(at[0], at[1]) | sum(SECTION_LETTERS.index(c) << 11 + 3 * i for i, c in enumerate(letters))
