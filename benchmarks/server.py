@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import gc
 import json
+import os
 import resource
 import shutil
 import signal
@@ -349,6 +350,7 @@ def stop_at_errors() -> None:
 async def measure(folder: Path, rounds: int, seconds: float, crowded: int) -> str:
     """Everything, as Markdown."""
     ours, memory = CONTESTANTS[:2]
+    others = os.getloadavg()[0]
     stop_at_errors()
     with Progress() as progress:
 
@@ -369,6 +371,9 @@ async def measure(folder: Path, rounds: int, seconds: float, crowded: int) -> st
     megabytes = latencies[2][0].megabytes
     lines = [
         "# How fast the server is",
+        "",
+        f"Before this run, {others:.1f} other processes were running on {os.cpu_count()} cores: more than none makes "
+        "every figure worse, latencies most.",
         "",
         *report_costs(rounds),
         "",

@@ -31,7 +31,7 @@ def test_every_acknowledged_play_survives_kills_at_random_moments(tmp_path: Path
     crashes = Crashes(tmp_path / "db", tables=6, seed=1)
     for _ in range(KILLS):
         crashes.kill_once()
-    assert crashes.acknowledged > 10 * KILLS
+    assert crashes.acknowledged > KILLS
     assert crashes.killed_with_more_on_disk + crashes.killed_exactly == KILLS * 6
 
 

@@ -6,7 +6,6 @@ import secrets
 import time
 
 from parlor.core.chance import Rng, Seed
-from parlor.core.errors import IllegalMove
 from parlor.core.game import CHANCE, Data, Game, Move, State
 from parlor.core.words import Event, seen_by
 from parlor.server.about import About, Chair, digest
@@ -15,7 +14,7 @@ from parlor.table import Table
 
 from .house import Home, Visitor
 
-TRIES = 60
+TRIES = 50
 
 
 def seen(events: list[Event], viewer: int | None) -> list[Data]:
@@ -70,10 +69,10 @@ class Twin:
             if to_act == (CHANCE,):
                 events += state.play(CHANCE, seed.draw(line, state.chance()))
                 continue
-            forced = [seat for seat in to_act if len(state.legal_moves(seat)) == 1]
-            if not forced:
+            forced = _next_by_itself(state)
+            if forced is None:
                 break
-            events += state.play(forced[0], state.legal_moves(forced[0])[0])
+            events += state.play(forced, state.legal_moves(forced)[0])
         return events
 
     async def play(self, seat: int, move: Move) -> Data:
@@ -94,20 +93,39 @@ class Twin:
 
 
 def openings(game: Game, seats: int, viewer: int | None, rng: Rng) -> tuple[list[Data], list[Data]]:
-    """The draws before the first decision at two tables, different where the viewer cannot tell."""
+    """What happens before the first decision at two tables, different where the viewer cannot tell."""
     first, second = game.new(seats=seats), game.new(seats=seats)
     lines: tuple[list[Data], list[Data]] = ([], [])
-    while first.to_act == (CHANCE,) == second.to_act:
-        move = rng.weighted(first.chance())
-        other = _alike(
-            first.copy().play(CHANCE, move), second, CHANCE, [move for move, _ in second.chance()], viewer, rng
-        )
+    while True:
+        seat = _next_by_itself(first)
+        if seat is None or seat != _next_by_itself(second):
+            break
+        if seat == CHANCE:
+            move = rng.weighted(first.chance())
+            others = [other for other, _ in second.chance()]
+        else:
+            move = first.legal_moves(seat)[0]
+            others = list(second.legal_moves(seat))
+        # Few differences: the more there are, the sooner the viewer sees one.
+        if move in others and rng.below(4):
+            others = [move]
+        other = _alike(first.copy().play(seat, move), second, seat, others, viewer, rng)
         if other is None:
-            return openings(game, seats, viewer, rng)
-        for state, drawn, kept in ((first, move, lines[0]), (second, other, lines[1])):
-            state.apply(CHANCE, drawn)
-            kept.append({"line": len(kept) + 1, "chance": str(drawn)})
-    return lines
+            break
+        for state, played, kept in ((first, move, lines[0]), (second, other, lines[1])):
+            state.apply(seat, played)
+            what = {"chance": str(played)} if seat == CHANCE else {"seat": seat, "play": str(played)}
+            kept.append({"line": len(kept) + 1, **what})
+    if _next_by_itself(first) is None and _next_by_itself(second) is None:
+        return lines
+    return openings(game, seats, viewer, rng)
+
+
+def _next_by_itself(state: State) -> int | None:
+    """Chance, or the seat that has no choice, if the table would play it."""
+    if state.to_act == (CHANCE,):
+        return CHANCE
+    return next((seat for seat in state.to_act if len(state.legal_moves(seat)) == 1), None)
 
 
 def _alike(
@@ -127,22 +145,17 @@ def twin_play(first: Twin, second: Twin, viewer: int | None, rng: Rng) -> tuple[
     seat = first.table.to_act[rng.below(len(first.table.to_act))]
     if seat not in second.table.to_act:
         return None
-    moves = first.table.state.legal_moves(seat)
-    move = moves[rng.below(len(moves))]
-    events = first.foresee(seat, move, first.table.seed)
-    expected = seen(events, viewer)
+    moves, others = first.table.state.legal_moves(seat), second.table.state.legal_moves(seat)
     for attempt in range(TRIES):
-        other = move
-        others = second.table.state.legal_moves(seat)
-        if seat != viewer and attempt < TRIES // 2:
-            other = others[rng.below(len(others))]
-        # The same draws as at the first table are often alike, and others now and then.
-        seed = first.table.seed if attempt % 2 else Seed(f"{first.id} {attempt} {rng.below(1 << 20)}")
-        try:
-            events = second.foresee(seat, other, seed)
-        except IllegalMove:
+        if attempt % 10 == 0:
+            move = moves[rng.below(len(moves))]
+            expected = seen(first.foresee(seat, move, first.table.seed), viewer)
+        other = move if seat == viewer or attempt % 3 else others[rng.below(len(others))]
+        if other not in others:
             continue
-        if seen(events, viewer) == expected:
+        # The same draws as at the first table are often alike, and others now and then.
+        seed = Seed(f"twin {rng.below(1 << 28)}") if attempt % 2 else first.table.seed
+        if seen(second.foresee(seat, other, seed), viewer) == expected:
             second.use(seed)
             return seat, move, other
     return None
