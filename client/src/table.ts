@@ -205,6 +205,9 @@ class TablePage {
     if (line === null) return this.picked.length ? attempt(() => this.propose(this.picked)) : this.board.draw(this.drawn);
     if (this.board.showing) this.board.skip();
     attempt(async () => {
+      // A pointer that only passes over entries asks for nothing.
+      if (!this.looks.has(line)) await new Promise((resolve) => setTimeout(resolve, 120));
+      if (this.looking !== line) return;
       const kept = this.looks.get(line) ?? (await this.ask({ do: "look", line })).drawing ?? "";
       this.looks.set(line, kept);
       if (this.looking === line) this.board.draw(kept);

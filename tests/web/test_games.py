@@ -145,7 +145,8 @@ def test_others_must_agree_to_an_undo_once_they_have_moved(visit: NewPage, site:
     red, green = [visit(path) for path in paths]
     play(red, "add d4")
     play(green, "add a1")
-    wait_for_turn(red)
+    # Whoever moves on leaves the question behind: the bot must have chosen before it is asked.
+    expect(red.locator("#supply-white .state")).to_have_text("has chosen a cut")
     red.click("#undo")
     expect(red.locator("#question")).to_contain_text("You asked")
     green.click("#question button:first-of-type")
