@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import Phase, settings
 
 from parlor.build import is_compiled
+
+# Where the tests run in the background Ctrl-C may be ignored, and their processes would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Few walks, but through whole games, and fewer of the same ones as plain Python, which is slow.
 # PARLOR_EXAMPLES=200 looks harder, elsewhere each time, and for the shortest game that fails, which takes long.
