@@ -16,7 +16,6 @@ class TablePage {
   private about: About | null = null;
   private part: Part | null = null;
   private picked: string[] = [];
-  private picking: Promise<void> = Promise.resolve();
   private move: string | null = null;
   private looking: number | null = null;
   private readonly looks = new Map<number, string>();
@@ -139,18 +138,12 @@ class TablePage {
     return this.line.ask({ seat: this.seat ?? 0, ...wish });
   }
 
-  /** A click that comes before the last one is answered waits for its turn, so that none is lost. */
   private pick(part: string): void {
-    const before = this.picking.catch(() => undefined);
-    attempt(() => (this.picking = before.then(() => this.pickNext(part))));
-  }
-
-  private async pickNext(part: string): Promise<void> {
     if (!this.myTurn) return;
     // The same again confirms; the last part of a move may be changed by choosing another.
     if (this.move !== null && this.picked.at(-1) === part) return this.confirm();
     const base = this.move !== null && !this.next.some(([one]) => one === part) ? this.picked.slice(0, -1) : this.picked;
-    await this.propose([...base, part]);
+    attempt(() => this.propose([...base, part]));
   }
 
   private async propose(picked: string[]): Promise<void> {
