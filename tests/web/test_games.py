@@ -111,6 +111,8 @@ def test_a_choice_is_seen_changed_and_taken_back(visit: NewPage, site: Site) -> 
     page.click("#unpick")
     expect(page.locator("#prompt")).to_contain_text("choose a marked space")
     choose(page, "add a1")
+    # The same again confirms, once it is seen.
+    expect(page.locator("#prompt")).to_have_text("Add a topping on a1?")
     choose(page, "add a1")
     expect(page.locator("#log")).to_contain_text("Red adds a topping on a1")
 
