@@ -110,7 +110,8 @@ def test_two_tables_that_a_seat_cannot_tell_apart_send_it_the_same_bytes(
     assert comparison.plays > PLAYS / 4
     assert PURE or comparison.different > 5, (comparison.different, comparison.plays)
     text = "\n".join([*comparison.sent, caplog.text])
-    assert len(comparison.canaries) > 20
+    # A pair of tables brings at least two seeds and a token.
+    assert len(comparison.canaries) > (3 if PURE else 20)
     for canary in comparison.canaries:
         assert canary not in text
 
