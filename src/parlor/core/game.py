@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, ClassVar, Final
+from zlib import crc32
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, BadOption, BadPosition, IllegalMove
@@ -209,6 +210,27 @@ class State:
         """What a seat knows; None for a spectator, ALL for the full truth."""
         return View(self.game, viewer, self.to_act, self.outcome, self.known(viewer))
 
+    def judge(self, seat: int) -> list[tuple[Move, float]] | None:
+        """What each legal move is worth to a seat at a glance, on the game's own scale; None without a judgement."""
+        return None
+
+    def evaluate(self, rng: Rng) -> list[float]:
+        """The share of the win that each seat may expect: by a judgement, or as a copy of it is played out."""
+        end = self.copy()
+        end.playout(rng)
+        outcome = end.outcome
+        assert outcome is not None
+        return list(outcome.shares)
+
+    def appearance(self, viewer: int, seat: int, move: Move) -> int:
+        """A number for how a move, about to be made, looks to a viewer: alike if the viewer cannot tell them apart."""
+        seen = [event.seen_by(viewer) for event in self.copy().play(seat, move)]
+        return crc32(repr([event.dump() for event in seen if event is not None]).encode())
+
+    def secret(self, seat: int) -> int:
+        """A number for what only this seat knows, as far as it says what the seat may do now."""
+        return crc32(repr([move.code for move in self.legal_moves(seat)]).encode())
+
     def playout(self, rng: Rng) -> None:
         """Play on at random to the end, in place."""
         while to_act := self.to_act:
@@ -324,6 +346,8 @@ class Game:
     """The version of the rules; a record replays under the version that it was played with."""
     seat_counts: ClassVar[Sequence[int]]
     options: ClassVar[Sequence[Option]] = ()
+    care: ClassVar[float] = 1.0
+    """By how much a move must be judged better to be thought e times as likely."""
 
     def start(self, seats: int, options: Data) -> State:
         """The position before the first move; the options are complete and checked."""
@@ -343,10 +367,6 @@ class Game:
         Others' sealed choices are unmade if `reopen`, otherwise made at random.
         """
         raise NotImplementedError
-
-    def judge(self, view: View, rng: Rng) -> list[tuple[Move, float]] | None:
-        """What each legal move is worth to the viewer at a quick look; None if the game has no such judgement."""
-        return None
 
     def ask(self, view: View) -> Message:
         """What a viewer who is to act is asked to do, in one sentence."""

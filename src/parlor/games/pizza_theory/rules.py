@@ -382,6 +382,12 @@ class PizzaState(State):
             else:
                 self.begin(self.colour_of(rng.below(self.seats)))
 
+    def judge(self, seat: int) -> list[tuple[Move, float]]:
+        """What each legal move is worth to a seat at a glance."""
+        from parlor.games.pizza_theory.judge import judge
+
+        return judge(self, seat)
+
     def dump(self) -> Data:
         """The position as plain data (PT 8)."""
         from parlor.games.pizza_theory.position import dump
