@@ -17,6 +17,7 @@ from parlor.core.words import Event, say
 from parlor.server.about import Refused
 from parlor.server.care import Care
 from parlor.server.drawing import in_words, looked_back, names_at, picking, without_statics
+from parlor.server.hints import Hints
 from parlor.server.hosting import Hosted, Hosting
 from parlor.server.limits import Bucket, Buckets
 from parlor.server.messages import (
@@ -24,6 +25,7 @@ from parlor.server.messages import (
     Chat,
     Disagree,
     Hello,
+    Hint,
     Log,
     Look,
     Parts,
@@ -115,9 +117,10 @@ def error_message(error: ParlorError, note: int | None = None, language: str = "
 class Sockets:
     """Takes visitors in and does what they wish."""
 
-    def __init__(self, hosting: Hosting, care: Care, settings: Settings) -> None:
+    def __init__(self, hosting: Hosting, care: Care, hints: Hints, settings: Settings) -> None:
         self.hosting = hosting
         self.care = care
+        self.hints = hints
         self.settings = settings
         self._open: set[web.WebSocketResponse] = set()
         rate = settings.messages_per_second
@@ -189,9 +192,9 @@ class Sockets:
             if not bucket.take() or not self._addresses.take(address):
                 await connection.close(WSCloseCode.POLICY_VIOLATION, b"too many messages")
                 return
-            await connection.answer(await self._answer(hosted, connection, message))
+            await connection.answer(await self._answer(hosted, connection, message, address))
 
-    async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage) -> Data:
+    async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage, address: str) -> Data:
         """Do what a message wishes, and say that it was done or why not."""
         note = None
         try:
@@ -207,6 +210,8 @@ class Sockets:
                 return {"type": "ok", "note": note, **await self._look(hosted, wish, viewer, language)}
             if wish.seat not in connection.seats:
                 raise Refused("server.seat", seat=wish.seat)
+            if isinstance(wish, Hint):
+                return {"type": "ok", "note": note, **await self.hints.give(hosted, wish.seat, address, language)}
             if isinstance(wish, Parts) and connection.language is not None:
                 await self.hosting.settle(hosted)
                 return {"type": "ok", "note": note, **picking(hosted.table.view(wish.seat), wish.picked, language)}
