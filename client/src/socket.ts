@@ -60,6 +60,7 @@ export interface Answer {
   error?: { id: string };
   text?: string;
   drawing?: string;
+  told?: string[];
   parts?: [string, string][];
   move?: string;
   says?: string;

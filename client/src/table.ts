@@ -18,7 +18,7 @@ class TablePage {
   private picked: string[] = [];
   private move: string | null = null;
   private looking: number | null = null;
-  private readonly looks = new Map<number, string>();
+  private readonly looks = new Map<number, Answer>();
   private readonly board = new Board(byId("board"), (part) => this.pick(part), (words) => this.narrate(words));
   private readonly log = new Log(byId("log"), (line) => this.look(line));
   private readonly line: Line;
@@ -202,16 +202,24 @@ class TablePage {
     this.looking = line;
     main.classList.toggle("is-looking", line !== null);
     byId("looking").hidden = line === null;
+    byId("told").replaceChildren();
     if (line === null) return this.picked.length ? attempt(() => this.propose(this.picked)) : this.board.draw(this.drawn);
     if (this.board.showing) this.board.skip();
     attempt(async () => {
       // A pointer that only passes over entries asks for nothing.
       if (!this.looks.has(line)) await new Promise((resolve) => setTimeout(resolve, 120));
       if (this.looking !== line) return;
-      const kept = this.looks.get(line) ?? (await this.ask({ do: "look", line })).drawing ?? "";
+      const kept = this.looks.get(line) ?? (await this.ask({ do: "look", line }));
       this.looks.set(line, kept);
-      if (this.looking === line) this.board.draw(kept);
+      if (this.looking === line) this.explain(kept);
     });
+  }
+
+  /** Show the board of a log entry, and the sentences that explain it. */
+  private explain({ drawing = "", told = [] }: Answer): void {
+    this.board.draw(drawing);
+    byId("told").replaceChildren(...told.map((text) => make("li", { text })));
+    if (told.length) byId("announcer").textContent = told.join(" ");
   }
 
   private async catchUp(): Promise<void> {

@@ -51,7 +51,8 @@ CLICKER = """
     if (!document.getElementById("choice").hidden && !confirm.hidden) { window.clicks++; return confirm.click(); }
     const main = document.getElementById("main");
     if (!main.classList.contains("my-turn")) return;
-    const parts = [...document.querySelectorAll("#board [data-part]:not(.picked), #parts [data-part]")];
+    const all = [...document.querySelectorAll("#board [data-part], #parts [data-part]")];
+    const parts = all.filter((part) => !part.closest(".picked"));
     const part = parts[window.clicks * 7 % parts.length];
     if (part) { window.clicks++; part.dispatchEvent(new MouseEvent("click", { bubbles: true })); }
   }, 30);

@@ -119,5 +119,18 @@ def _to_click(prompt: Message, language: str) -> Message:
 
 def looked_back(table: Table, line: int, viewer: int | None, language: str) -> str:
     """The board as a viewer saw it after a line, with nothing to pick."""
+    return table.game.draw(_seen_then(table, line, viewer), (), language)
+
+
+def _seen_then(table: Table, line: int, viewer: int | None) -> View:
     then = table.record.replay(line).view(viewer)
-    return table.game.draw(View(table.game, viewer, (), then.outcome, then.data), (), language)
+    return View(table.game, viewer, (), then.outcome, then.data)
+
+
+def looked_into(table: Table, log: Iterable[Entry], line: int, viewer: int | None, language: str) -> Data:
+    """What an entry of the log shows: the board as it was, or why it came to be where that says more."""
+    view = _seen_then(table, line, viewer)
+    events = next((events for at, events in log if at == line), [])
+    found = table.game.explanation(view, seen_by(events, viewer), language)
+    told, drawing = found if found is not None else ([], table.game.draw(view, (), language))
+    return {"drawing": without_statics(drawing), "told": told}

@@ -15,7 +15,7 @@ from parlor.core.game import View
 from parlor.core.words import say
 from parlor.games.new_york_slice.components import HIGHEST_TYPE, LOWEST_TYPE, Components, rounds_of
 from parlor.games.new_york_slice.draw import LEADER, halves, said, type_name
-from parlor.games.new_york_slice.pizza_svg import CENTRE, Picks, pizza, shortened, slice_at, squeezed
+from parlor.games.new_york_slice.pizza_svg import CENTRE, Picks, pizza, shortened, slice_at, squeezed, with_special
 from parlor.games.new_york_slice.position import UNKNOWN
 from parlor.games.new_york_slice.rules import SliceState
 from parlor.games.new_york_slice.scoring import LINE_NAMES, TOTAL_LINE
@@ -54,7 +54,7 @@ def svg(view: View, picked: Sequence[str] = (), language: str = "en") -> str:
         f'aria-label="{_plain("title", language)}"><style>{_STYLE}</style>{_DEFINITIONS}'
         f'<rect class="edge" width="{WIDTH}" height="{height}" rx="18"/>'
         f'<rect class="counter" x="5" y="5" width="{WIDTH - 10}" height="{height - 10}" rx="14"/>'
-        f"{_chalkboard(view, language)}{middle}{_seats(view, language)}</svg>"
+        f"{_chalkboard(view, language)}{middle}{_seats(view, picks, language)}</svg>"
     )
 
 
@@ -94,9 +94,9 @@ def _chalkboard(view: View, language: str) -> str:
 
 def _button(id: str, x: int, part: str, picks: Picks) -> str:
     text = _plain(f"pick.{part}", picks.language)
-    attributes = picks.attributes(part, "button", text)
     return (
-        f'<g id="{id}" transform="translate({x} 510)"{attributes}><rect width="130" height="62" rx="14"/>'
+        f'<g id="{id}" transform="translate({x} 510)"{picks.marks(part, "button")}>'
+        f'<rect{picks.button(part, "face", text)} width="130" height="62" rx="14"/>'
         f'<text x="65" y="38"{squeezed(text, 10, 114)}>{text}</text></g>'
     )
 
@@ -119,10 +119,10 @@ def _elsewhere(view: View, picks: Picks, components: Components) -> str:
         times = picks.picked.count(part)
         shown_as = ("?" if text == UNKNOWN else text) + (f" ×{times}" if times > 1 else " ✓" * times)
         picture = "" if text == UNKNOWN else f'<g transform="scale(.27)">{slice_at(text, components, 0, "")}</g>'
-        attributes = picks.attributes(part, "chip" + " shown" * (part == "m"), picks.label(part))
         found.append(
-            f'<g id="extra-{part.replace("/", "-")}" transform="translate({x} {y})"{attributes}>'
-            f'<rect width="{width}" height="62" rx="10"/><g transform="translate(24 57)">{picture}</g>'
+            f'<g id="extra-{part.replace("/", "-")}" transform="translate({x} {y})"'
+            f'{picks.marks(part, "chip" + " shown" * (part == "m"))}>'
+            f'<rect{picks.button(part, "face", picks.label(part))} width="{width}" height="62" rx="10"/><g transform="translate(24 57)">{picture}</g>'
             f'<text x="{width / 2 + 18:g}" y="38">{shown_as}</text></g>'
         )
     return "".join(found)
@@ -139,10 +139,9 @@ def _menu(picks: Picks) -> str:
     found = [f'<rect class="panel" x="14" y="{top - 10:g}" width="572" height="{rows * down + 16:g}" rx="14"/>']
     for index, part in enumerate(picks.parts):
         x, y = 26 + across * (index % columns), top + down * (index // columns)
-        attributes = picks.attributes(part, "chip", picks.label(part))
         found.append(
-            f'<g id="menu-{index}" transform="translate({x:g} {y:g})"{attributes}>'
-            f'<rect width="{wide:g}" height="{high:g}" rx="9"/>{_menu_text(part, wide, high, picks)}</g>'
+            f'<g id="menu-{index}" transform="translate({x:g} {y:g})"{picks.marks(part, "chip")}>'
+            f'<rect{picks.button(part, "face", picks.label(part))} width="{wide:g}" height="{high:g}" rx="9"/>{_menu_text(part, wide, high, picks)}</g>'
         )
     return "".join(found)
 
@@ -163,8 +162,8 @@ def _menu_text(part: str, wide: float, high: float, picks: Picks) -> str:
     )
 
 
-def _seats(view: View, language: str) -> str:
-    """A row for each seat: slices by type with who leads, eaten slices, points so far, Specials."""
+def _seats(view: View, picks: Picks, language: str) -> str:
+    """A row for each seat: slices by type with who leads, eaten slices, points so far, Specials or estimates."""
     state = view.game.sample(view, Rng(0), reopen=False)
     assert isinstance(state, SliceState)
     head = "".join(
@@ -178,8 +177,50 @@ def _seats(view: View, language: str) -> str:
     )
     points = _points(view, state)
     leaders = [state.leader(number) for number in NUMBERS]
-    rows = "".join(_row(view, state, seat, leaders, points[seat], language) for seat in range(state.seats))
+    held = [_estimates(worths, picks) for worths in _worths(state, picks)] if picks.runs else _held(view, language)
+    rows = "".join(_row(view, state, seat, leaders, points[seat], held[seat], language) for seat in range(state.seats))
     return head + rows
+
+
+def _worths(state: SliceState, picks: Picks) -> list[list[int]]:
+    """What each portion that the Slicer has cut so far may add to each seat's points, as the Slicer guesses."""
+    from parlor.games.new_york_slice.judge import Outlook, gain
+
+    portions = [
+        (sum(1 << number - 1 for number in run), state.special if with_special(run) in picks.picked else -1)
+        for run in picks.runs
+    ]
+    if "+" in picks.picked:
+        portions.append((0, state.special))
+    outlooks = [Outlook(state, seat) for seat in range(state.seats)]
+    return [[round(gain(state, outlook, places, special)) for places, special in portions] for outlook in outlooks]
+
+
+def _estimates(worths: list[int], picks: Picks) -> str:
+    """What a seat may find each portion worth, the best of them marked."""
+    words = _plain("draw.worth", picks.language)
+    said_so = ", ".join(f"{number}: {worth:+d}" for number, worth in enumerate(worths, 1))
+    step = min(86, 440 // len(worths))
+    shown = "".join(
+        f'<circle class="p{index}" cx="{143 + step * index}" cy="33" r="10"/>'
+        f'<text class="which" x="{143 + step * index}" y="38">{index + 1}</text>'
+        f'<text class="worth{" lead" * (worth == max(worths))}" x="{157 + step * index}" y="39">{worth:+d}</text>'
+        for index, worth in enumerate(worths)
+    )
+    return (
+        f'<g class="estimates" role="img" aria-label="{words} {said_so}"><text class="held" x="32" y="37"'
+        f"{squeezed(words, 13, 94)}>{words}</text>{shown}</g>"
+    )
+
+
+def _held(view: View, language: str) -> list[str]:
+    """Who the viewer is, and the Specials that each seat has."""
+    found = []
+    for seat, own in enumerate(view.data["table"]):
+        names = [f"★ {_plain(f'special.{name}', language)}" for name in own["specials"]]
+        line = " · ".join([_plain("draw.you", language)] * (seat == view.seat) + names)
+        found.append(f'<text class="held" x="32" y="37"{squeezed(line, 76, 544)}>{line}</text>' if line else "")
+    return found
 
 
 def _points(view: View, state: SliceState) -> list[str]:
@@ -192,7 +233,9 @@ def _points(view: View, state: SliceState) -> list[str]:
     return [str(low) if low == high else f"{low}–{high}" for low, high in spans]
 
 
-def _row(view: View, state: SliceState, seat: int, leaders: list[int], points: str, language: str) -> str:
+def _row(
+    view: View, state: SliceState, seat: int, leaders: list[int], points: str, held: str, language: str
+) -> str:
     own = view.data["table"][seat]
     y = TABLE + 32 + ROW * seat
     cells = []
@@ -207,11 +250,8 @@ def _row(view: View, state: SliceState, seat: int, leaders: list[int], points: s
             )
         else:
             cells.append(f'<text class="cell{" none" * (text == "·")}" x="{x}" y="20">{text}</text>')
-    names = [_plain(f"special.{name}", language) for name in own["specials"]]
-    line = " · ".join([_plain("draw.you", language)] * (seat == view.seat) + [f"★ {name}" for name in names])
     kind = "seat" + " own" * (seat == view.seat) + " turn" * (seat in view.to_act)
     slicer = '<use href="#nys-slicer" x="115" y="13"/>' if seat == view.data["slicer"] and not view.outcome else ""
-    held = f'<text class="held" x="32" y="37"{squeezed(line, 76, 544)}>{line}</text>' if line else ""
     return (
         f'<g id="seat-{seat + 1}" class="{kind}" transform="translate(10 {y})">'
         f'<rect class="row" width="580" height="{ROW - 4}" rx="8"/><g transform="translate(-10 0)">'

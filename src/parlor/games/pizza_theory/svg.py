@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
-from math import cos, sin, sqrt
+from math import sqrt
 from pathlib import Path
 
 from parlor.core.game import Data, View
@@ -20,7 +20,6 @@ from parlor.games.pizza_theory.view import colour_of
 
 STEP = 62.0
 CRUST = 246.0
-CHEESE = 222.0
 SPACE = 25.0
 WIDTH, HEIGHT = 584, 740
 LETTER = "pizza-theory.letter"
@@ -35,18 +34,29 @@ _DEFINITIONS = _SYMBOLS[_SYMBOLS.index("<defs>") : _SYMBOLS.index("</svg>")]
 
 
 @dataclass
+class Slice:
+    """A slice that the cutters have made, parted from the others."""
+
+    letter: str
+    spaces: list[str]
+    outline: list[tuple[float, float]]
+    shift: tuple[float, float]
+    lead: str
+    """The colour that leads in it, `tie` for two of them, or nothing."""
+    at: str
+    """The space where the letter is written."""
+
+
+@dataclass
 class Reveal:
     """What is shown on the pizza while cuts are revealed and toppings change."""
 
     cuts: dict[int, int]
     """Where each colour's cutter lies."""
-    led: dict[str, str]
-    """For each space, the colour that leads in its slice, or `tie`."""
-    shifts: dict[str, tuple[float, float]]
-    """For each space, how far its slice has parted from the others."""
-    slices: list[tuple[str, str]]
-    """The letter of each slice, and the space where it is written."""
+    slices: list[Slice]
     safe: list[str]
+    fates: dict[str, str]
+    """For each space where something is decided, the colour that its topping becomes, `gone` or `safe`."""
     flipped: list[str]
     """The spaces whose toppings have changed."""
 
@@ -96,23 +106,14 @@ def centre(name: str) -> tuple[float, float]:
     return x * STEP * sqrt(3) / 2, (y - z) / 2 * STEP
 
 
-_BASE = (
-    f'<circle class="crust" r="{CRUST}"/><circle class="sauce" r="{CHEESE + 6}"/><circle class="cheese" r="{CHEESE}"/>'
-    + "".join(
-        f'<circle class="blob" cx="{r * cos(a):.0f}" cy="{r * sin(a):.0f}" r="{8 + 5 * (n % 3)}"/>'
-        for n in range(14)
-        for a, r in [(n * 2.4, 60 + 11 * n)]
-    )
-)
-
-
 def _pizza(view: View, chosen: str, language: str, reveal: Reveal | None) -> str:
     angle = 120 * turns(view)
     upright = -angle % 360
     boards = _boards(view.data["board"])
     legal = {str(move) for move in view.legal_moves}
     adding = COLOURS[view.data["unselected"] if view.data["phase"] == "put" else view.data["turn"] or 0]
-    found = []
+    found = ['<use id="base" href="#pizza-base"/>'] if reveal is None else [_base(slice) for slice in reveal.slices]
+    slice_of = {name: slice for slice in reveal.slices for name in slice.spaces} if reveal is not None else {}
     red, green, white = boards
     lying = red | green | white
     for name, bit in zip(NAMES, BITS, strict=True):
@@ -123,27 +124,42 @@ def _pizza(view: View, chosen: str, language: str, reveal: Reveal | None) -> str
             space = _choice(name, move, adding if move == chosen else "", upright, language)
         else:
             space = _empty(name, upright)
-        found.append(space if reveal is None else _revealed(space, name, reveal))
+        found.append(space if reveal is None else _revealed(space, name, slice_of[name], upright, reveal))
     if reveal is not None:
-        found += [_letter(letter, at, upright, reveal) for letter, at in reveal.slices]
-    return f'<g id="pizza" style="transform:rotate({angle}deg)">{_BASE}{"".join(found)}</g>'
+        found += [_letter(slice, upright) for slice in reveal.slices]
+    return f'<g id="pizza" style="transform:rotate({angle}deg)">{"".join(found)}</g>'
 
 
-def _revealed(space: str, name: str, reveal: Reveal) -> str:
-    """A space moved with its slice, on the colour that leads there."""
-    x, y = reveal.shifts[name]
-    led = f'<circle class="led {reveal.led[name]}" r="{SPACE + 4}"/>' if name in reveal.led else ""
-    kind = ' class="flipped"' if name in reveal.flipped else ""
-    opening, _, rest = space.partition(">")
-    return f'{opening}{kind} style="translate:{x:.1f}px {y:.1f}px">{led}{rest}'
-
-
-def _letter(letter: str, at: str, upright: int, reveal: Reveal) -> str:
-    x, y = centre(at)
-    dx, dy = reveal.shifts[at]
+def _base(slice: Slice) -> str:
+    """The dough of a slice, apart from the rest."""
+    corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in slice.outline)
+    edge = f"edge-{slice.letter}"
     return (
-        f'<g id="slice-{letter}" transform="translate({x + dx:.1f} {y + dy:.1f}) rotate({upright}) translate(0 -25)">'
-        f'<circle class="badge" r="11"/><text class="slice" y="5">{letter}</text></g>'
+        f'<clipPath id="{edge}"><polygon points="{corners}"/></clipPath><g id="base-{slice.letter}" '
+        f'{_parted(slice)}><use href="#pizza-base" clip-path="url(#{edge})"/></g>'
+    )
+
+
+def _parted(slice: Slice, kind: str = "parted") -> str:
+    x, y = slice.shift
+    return f'class="{kind}" style="translate:{x:.1f}px {y:.1f}px"'
+
+
+def _revealed(space: str, name: str, slice: Slice, upright: int, reveal: Reveal) -> str:
+    """A space moved with its slice, on the colour that leads there, with what becomes of its topping."""
+    led = f'<circle class="led {slice.lead}" r="{SPACE + 4}"/>' if slice.lead else ""
+    fate = reveal.fates.get(name, "")
+    badge = f'<use class="fate" href="#fate-{fate}" transform="rotate({upright})translate(15 -15)"/>' if fate else ""
+    opening, _, rest = space.partition(">")
+    moved = _parted(slice, "parted flipped" if name in reveal.flipped else "parted")
+    return f"{opening} {moved}>{led}{rest.removesuffix('</g>')}{badge}</g>"
+
+
+def _letter(slice: Slice, upright: int) -> str:
+    x, y = centre(slice.at)
+    return (
+        f'<g id="slice-{slice.letter}" {_parted(slice)}><g transform="translate({x:.1f} {y:.1f}) rotate({upright}) '
+        f'translate(-17 -17)"><circle class="badge" r="11"/><text class="slice" y="5">{slice.letter}</text></g></g>'
     )
 
 
@@ -227,7 +243,7 @@ def _cuts(view: View, chosen: str, language: str) -> str:
     return "".join(found)
 
 
-def _station_angle(view: View, colour: int) -> int:
+def station_angle(view: View, colour: int) -> int:
     """Where a colour sits, clockwise from the bottom as the viewer sees it."""
     own = colour_of(view.data, view.seat) if view.seat is not None and view.seat >= 0 else view.data["first"]
     return 120 * ((colour - own) % 3)
@@ -244,7 +260,7 @@ def _cutters(view: View) -> str:
 def _cutter(view: View, colour: int, cut: int) -> str:
     """A colour's cutter on its line."""
     x = (cut - 3.5) * STEP * sqrt(3) / 2
-    angle = _station_angle(view, colour)
+    angle = station_angle(view, colour)
     return (
         f'<g id="cutter-{COLOURS[colour]}" class="fallen" transform="rotate({angle})">'
         f'<path class="cutter" stroke="#3f2a12" d="M{x:.1f} -256V262"/>'
@@ -263,7 +279,7 @@ def _stations(view: View, language: str) -> str:
     for colour, name in enumerate(COLOURS):
         station = _said(f"pizza-theory.station.{(colour - data['first']) % 3}", language)
         # The viewer's own station lies before them, the others in the corners beyond the pizza.
-        x, y = {0: (0, 306), 120: (-222, -258), 240: (222, -258)}[_station_angle(view, colour)]
+        x, y = {0: (0, 306), 120: (-222, -258), 240: (222, -258)}[station_angle(view, colour)]
         shown = f"{station} {_said(f'{COLOUR}.{name}', language)}"
         found.append(f'<text class="station" id="station-{name}" x="{x}" y="{y}">{shown}</text>')
     return "".join(found)
