@@ -64,6 +64,7 @@ export interface Answer {
   parts?: [string, string][];
   move?: string;
   says?: string;
+  button?: string;
   log?: { since: number; entries: Entry[] };
 }
 

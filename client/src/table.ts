@@ -11,6 +11,7 @@ import { bell, plop, wireSound } from "./sound";
 const main = byId("main");
 const id = main.dataset["table"] ?? "";
 const title = document.title;
+const playWord = byId("confirm").textContent;
 
 class TablePage {
   private about: About | null = null;
@@ -159,6 +160,7 @@ class TablePage {
     this.next = answer.parts ?? [];
     this.move = answer.move ?? null;
     this.chosen = answer.says ?? "";
+    byId("confirm").textContent = answer.button || playWord;
     if (answer.drawing) this.board.draw(answer.drawing);
     notice("");
     if (this.move !== null && setting("at-once", false)) return this.confirm();

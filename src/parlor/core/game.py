@@ -387,9 +387,7 @@ class Game:
         """What has just led to this view, to be shown before it: in words and as a drawing, one after the other."""
         return []
 
-    def explanation(
-        self, view: View, events: Sequence[Event], language: str = "en"
-    ) -> tuple[list[str], str] | None:
+    def explanation(self, view: View, events: Sequence[Event], language: str = "en") -> tuple[list[str], str] | None:
         """Why these events led to this view, in sentences and as a drawing; None where they speak for themselves."""
         return None
 

@@ -313,7 +313,7 @@ def test_leaders_eaten_slices_and_points_stand_in_the_rows() -> None:
     assert text.count("◆") == 3
     assert "½" in text
     assert str(6 + 5 + 9 + 4 + 5) in text
-    assert "★ Stuffed Crust" in text
+    assert "★ Stuffed Crust: +5 points" in text
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])

@@ -78,6 +78,18 @@ def _label(phase: str, part: str, language: str) -> str:
     return escape(said(f"pick.{kind}", language, **params))
 
 
+@cache
+def plain(id: str, language: str) -> str:
+    """A message without parameters, escaped."""
+    return escape(said(id, language))
+
+
+@cache
+def seat_name(seat: int, language: str) -> str:
+    """What a seat is called."""
+    return escape(said("draw.seat", language, seat=seat))
+
+
 def shortened(text: str, letters: int) -> str:
     """A text that fits into so many letters."""
     return text if len(text) <= letters else text[: letters - 1] + "…"
@@ -173,8 +185,9 @@ def _slice(number: int, data: Data, picks: Picks, components: Components) -> str
     x, y = point(turn, APART * pending)
     button = picks.button(part, "veil", f"{picks.label(part)}: {text}")
     tag = _tag(turn, picks) if part in picks.picked else ""
+    marks = picks.marks(part, "slice" + " taken" * pending)
     return (
-        f'<g id="slice-{number}"{picks.marks(part, "slice" + " taken" * pending)} transform="translate({x:.1f} {y:.1f})">'
+        f'<g id="slice-{number}"{marks} transform="translate({x:.1f} {y:.1f})">'
         f"{slice_at(text, components, turn, picks.language)}{_place(number)}"
         f'<use href="#nys-wedge"{button} transform="rotate({STEP * turn:.2f})"/>{tag}</g>'
     )
@@ -192,7 +205,7 @@ def _lying(number: int, text: str, components: Components, language: str) -> str
 def _tag(turn: float, picks: Picks) -> str:
     """Says that a slice is to be eaten."""
     x, y = point(turn, 104)
-    text = escape(said("pick.eaten", picks.language))
+    text = plain("pick.eaten", picks.language)
     return (
         f'<g transform="translate({x:.1f} {y:.1f})"><rect class="tag" x="-36" y="-14" width="72" height="28" rx="14"/>'
         f'<text class="said" y="5">{text}</text></g>'
@@ -212,29 +225,44 @@ def _middle(numbers: Sequence[int]) -> float:
 
 def _portion(index: int, numbers: list[int], data: Data, picks: Picks, components: Components) -> str:
     """A portion that can still be taken, a little apart from the others, with its number."""
+    special = data["special"] if "+" in (data["portions"][index] or ()) else ""
+    if not numbers and not special:
+        return ""
     part = f"take {index + 1}"
     texts = [data["pizza"][number - 1] for number in numbers]
-    slices = "".join(
-        _lying(number, text, components, picks.language) for number, text in zip(numbers, texts, strict=True)
-    )
-    special = "+" in (data["portions"][index] or ())
-    if special:
-        texts.append(escape(said(f"special.{data['special']}", picks.language)))
-    label = f"{picks.label(part)}: {', '.join(texts)}" if part in picks.parts else ""
+    label = ""
+    if part in picks.parts:
+        held = [*texts, plain(f"special.{special}", picks.language)] if special else texts
+        label = f"{picks.label(part)}: {', '.join(held)}"
+    marks = picks.marks(part, "portion" + " aside" * (bool(data["pending"]) or picks.menu))
+    button = picks.button(part, "veil" if numbers else "board", label)
+    return _drawn_portion(index, tuple(numbers), tuple(texts), special, marks, button, components, picks.language)
+
+
+@lru_cache(1024)
+def _drawn_portion(
+    index: int,
+    numbers: tuple[int, ...],
+    texts: tuple[str, ...],
+    special: str,
+    marks: str,
+    button: str,
+    components: Components,
+    language: str,
+) -> str:
     board = ""
     if special:
         at = point(_middle(numbers), 58) if numbers else (0.0, 0.0)
         # Its number lies at the corner nearest to the middle, where it hides no slice.
         corner = (-57 if at[0] > 0 else 57, 31 if at[1] < 0 else -31)
-        button = ' class="board"' if numbers else picks.button(part, "board", label)
-        board = _board(data["special"], at, picks.language, button, _disc(index, *corner))
-    aside = " aside" * (bool(data["pending"]) or picks.menu)
-    opening = f'<g id="portion-{index + 1}"{picks.marks(part, f"portion{aside}")}'
+        board = _board(special, at, language, ' class="board"' if numbers else button, _disc(index, *corner))
+    opening = f'<g id="portion-{index + 1}"{marks}'
     if not numbers:
-        return f"{opening}>{board}</g>" if board else ""
+        return f"{opening}>{board}</g>"
     x, y = point(_middle(numbers), APART)
+    slices = "".join(_lying(number, text, components, language) for number, text in zip(numbers, texts, strict=True))
     return (
-        f'{opening} transform="translate({x:.1f} {y:.1f})">{slices}{_veil(numbers, picks.button(part, "veil", label))}'
+        f'{opening} transform="translate({x:.1f} {y:.1f})">{slices}{_veil(numbers, button)}'
         f"{_rim(index, numbers)}{_badge(index, numbers)}{board}</g>"
     )
 
@@ -316,17 +344,19 @@ def _regions(picks: Picks) -> str:
                 f'<g transform="translate({x:.1f} {y:.1f})"><circle class="handle" r="22"/>'
                 f'<text class="number" y="8">★</text></g>'
             )
-        found.append(
-            f'<g id="region-{index + 1}"{picks.marks(part, "region")}>{shown}{_badge(index, numbers)}</g>'
-        )
+        found.append(f'<g id="region-{index + 1}"{picks.marks(part, "region")}>{shown}{_badge(index, numbers)}</g>')
     return "".join(found)
 
 
 def _cut(part: str, turn: float, picks: Picks) -> str:
+    return _drawn_cut(part, turn, picks.marks(part, "cutting"), picks.button(part, "hit", picks.label(part)))
+
+
+@lru_cache(1024)
+def _drawn_cut(part: str, turn: float, marks: str, button: str) -> str:
     (x, y), (x2, y2), (x3, y3) = point(turn, 66), point(turn, 190), point(turn, 196)
     return (
-        f'<g id="cut-{part.replace("|", "-")}"{picks.marks(part, "cutting")}>'
-        f'<circle{picks.button(part, "hit", picks.label(part))} cx="{x3:.1f}" cy="{y3:.1f}" r="34"/>'
+        f'<g id="cut-{part.replace("|", "-")}"{marks}><circle{button} cx="{x3:.1f}" cy="{y3:.1f}" r="34"/>'
         f'<path class="guide" d="M{x:.1f} {y:.1f}L{x2:.1f} {y2:.1f}"/>'
         f'<g transform="translate({x3:.1f} {y3:.1f})rotate({STEP * turn:.1f})"><circle class="handle" r="17"/>'
         f'<path class="blade" d="M0 9V-9M-5 3L0 9L5 3"/></g></g>'

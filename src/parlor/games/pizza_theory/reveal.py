@@ -12,7 +12,7 @@ from parlor.games.pizza_theory.events import slices
 from parlor.games.pizza_theory.position import board_text, load, parse_board
 from parlor.games.pizza_theory.svg import STEP, Reveal, Slice, centre, station_angle, svg, turns
 
-PARTING = 15.0
+PARTING = 20.0
 """How wide the gap is that a cutter opens."""
 FAR = 300.0
 """Farther from the middle than the crust."""
@@ -108,7 +108,7 @@ def _revealed(view: View, board: list[int], events: Sequence[Event]) -> Reveal:
     for colour, cut in cuts.items():
         state.set_pick(colour, cut)
     lines = [_line(unturned, colour, cut) for colour, cut in cuts.items()]
-    safe = next((event.params["colours"] for event in events if event.id == "pizza-theory.safe"), [])
+    safe: list[str] = next((event.params["colours"] for event in events if event.id == "pizza-theory.safe"), [])
     reveal = Reveal(cuts, [], safe, {}, [])
     for letter, spaces in zip("ABCDEFG", slices(state), strict=False):
         lead = _leader([(colour & spaces).bit_count() for colour in board])
