@@ -212,6 +212,7 @@ class TablePage {
     main.classList.toggle("is-looking", line !== null);
     byId("looking").hidden = line === null;
     byId("told").replaceChildren();
+    main.classList.remove("is-told");
     if (line === null) return this.picked.length ? attempt(() => this.propose(this.picked)) : this.board.draw(this.drawn);
     if (this.board.showing) this.board.skip();
     attempt(async () => {
@@ -228,7 +229,8 @@ class TablePage {
   private explain({ drawing = "", told = [] }: Answer): void {
     this.board.draw(drawing);
     byId("told").replaceChildren(...told.map((text) => make("li", { text })));
-    if (told.length) byId("announcer").textContent = told.join(" ");
+    main.classList.toggle("is-told", told.length > 0);
+    if (told.length) announce(told.join(" "));
   }
 
   private async catchUp(): Promise<void> {
