@@ -387,6 +387,10 @@ class Game:
         """What has just led to this view, to be shown before it: in words and as a drawing, one after the other."""
         return []
 
+    def explanation(self, view: View, events: Sequence[Event], language: str = "en") -> tuple[list[str], str] | None:
+        """Why these events led to this view, in sentences and as a drawing; None where they speak for themselves."""
+        return None
+
     def new(self, *, seats: int | None = None, **options: Any) -> State:
         """A new game."""
         count = self.seat_counts[-1] if seats is None else seats

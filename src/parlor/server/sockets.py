@@ -16,7 +16,7 @@ from parlor.core.words import Event, say
 from parlor.server.about import Refused
 from parlor.server.care import Care
 from parlor.server.connection import Connection
-from parlor.server.drawing import in_words, looked_back, names_at, picking, without_statics
+from parlor.server.drawing import in_words, looked_into, names_at, picking
 from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
 from parlor.server.limits import Bucket, Buckets
@@ -168,7 +168,7 @@ class Sockets:
         """What was, as the viewer saw it."""
         await self.hosting.settle(hosted)
         if isinstance(wish, Look):
-            return {"drawing": without_statics(looked_back(hosted.table, wish.line, viewer, language))}
+            return looked_into(hosted.table, hosted.whole_log(), wish.line, viewer, language)
         entries = in_words(hosted.whole_log(), viewer, language, names_at(hosted.about))
         return {"log": {"since": 0, "entries": entries}}
 
