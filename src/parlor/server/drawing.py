@@ -77,11 +77,14 @@ def picking(view: View, picked: Sequence[str], language: str) -> Data:
         "drawing": without_statics(view.game.draw(view, picked, language)),
         "parts": offered(view, parts, language),
     }
+    step = Message(f"{view.game.name}.pick.{len(picked)}")
+    says = "" if template(step, language) is None else say(step, language)
     if not parts:
         found["move"] = str(moves.whole(picked))
         words = label(view.game, found["move"], language)
         # A move that is written in signs is shown by the drawing alone.
-        found["says"] = "" if words == found["move"] else words
+        says = says if words == found["move"] else words
+    found["says"] = says
     return found
 
 
