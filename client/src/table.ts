@@ -62,8 +62,7 @@ class TablePage {
     this.offer();
     if (moved) {
       plop();
-      const news = part.log.entries.flatMap((entry) => entry.text).slice(-6);
-      byId("announcer").textContent = news.join(" ");
+      announce(part.log.entries.flatMap((entry) => entry.text).slice(-6).join(" "));
     }
     if (this.myTurn && !wasMine) this.alert();
     if (ended) bell();
@@ -139,12 +138,19 @@ class TablePage {
     return this.line.ask({ seat: this.seat ?? 0, ...wish });
   }
 
+  /** The part that the server is being asked about, and whether it was clicked again meanwhile. */
+  private asking: string | null = null;
+  private again = false;
+
   private pick(part: string): void {
     if (!this.myTurn) return;
     // The same again confirms; the last part of a move may be changed by choosing another.
     if (this.move !== null && this.picked.at(-1) === part) return this.confirm();
     const base = this.move !== null && !this.next.some(([one]) => one === part) ? this.picked.slice(0, -1) : this.picked;
-    attempt(() => this.propose([...base, part]));
+    if (this.asking === part) return void (this.again = true);
+    this.asking = part;
+    this.again = false;
+    attempt(() => this.propose([...base, part]).finally(() => (this.asking = null)));
   }
 
   private async propose(picked: string[]): Promise<void> {
@@ -162,7 +168,7 @@ class TablePage {
     this.chosen = answer.says ?? "";
     if (answer.drawing) this.board.draw(answer.drawing);
     notice("");
-    if (this.move !== null && setting("at-once", false)) return this.confirm();
+    if (this.move !== null && (this.again || setting("at-once", false))) return this.confirm();
     this.offer();
     if (this.move === null && this.next.length === 1 && this.next[0]) await this.propose([...picked, this.next[0][0]]);
   }
@@ -195,6 +201,7 @@ class TablePage {
     this.picked = [];
     this.next = [];
     this.move = null;
+    this.again = false;
   }
 
   /** Show the position of a log entry, or the present one again. */
@@ -341,6 +348,13 @@ function setText(place: string, text: string): void {
   const element = byId(place);
   // Setting the same text again would make a screen reader say it again.
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** Have a screen reader say this, after what it has still to say. */
+function announce(words: string): void {
+  const place = byId("announcer");
+  place.append(make("p", { text: words }));
+  while (place.children.length > 20) place.firstElementChild?.remove();
 }
 
 /** The token of this page's seat: from the link that was opened, kept for the next time. */

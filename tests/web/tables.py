@@ -64,7 +64,7 @@ def click_on(page: Page, limit: int = 2000) -> None:
     page.evaluate(CLICKER, limit)
 
 
-def until(condition: Any, seconds: float = 8.0) -> None:
+def until(condition: Any, seconds: float = 20.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end

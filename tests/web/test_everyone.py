@@ -47,7 +47,7 @@ def finished(page: Page) -> str:
     page.click("[data-play=pizza-theory]")
     page.wait_for_selector("#board svg")
     click_on(page)
-    page.wait_for_selector("#over:not([hidden])", timeout=40_000)
+    page.wait_for_selector("#over:not([hidden])", timeout=120_000)
     return page.get_attribute("#to-replay", "href") or ""
 
 
