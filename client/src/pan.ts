@@ -27,6 +27,7 @@ export class Pan {
   /** The whole drawing, which is shown unless somebody chose otherwise. */
   private whole: View = { x: 0, y: 0, width: 1 };
   private view: View = this.whole;
+  private painted: View = this.whole;
   private ratio = 1;
   /** Pixels across the frame. */
   private across = 1;
@@ -169,7 +170,8 @@ export class Pan {
     this.view = view;
     const { x, y, width } = view;
     const height = width * this.ratio;
-    this.frame?.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    if (this.pointers.size === 1 && this.dragged && this.painted.width === width) this.slide(this.painted.x - x, this.painted.y - y);
+    else this.paint();
     const beyond: Record<(typeof EDGES)[number], (spot: Point) => boolean> = {
       left: (spot) => spot.x < x,
       right: (spot) => spot.x > x + width,
@@ -177,6 +179,20 @@ export class Pan {
       down: (spot) => spot.y > y + height,
     };
     EDGES.forEach((edge, index) => ((this.over.children[index] as HTMLElement).hidden = !this.picks.some(beyond[edge])));
+  }
+
+  /** Move what is painted already, which costs a browser much less than to paint it anew. */
+  private slide(x: number, y: number): void {
+    const content = this.frame?.firstElementChild;
+    if (!(content instanceof SVGElement)) return;
+    content.style.willChange = "transform";
+    content.style.transform = `translate(${x}px,${y}px)`;
+  }
+
+  private paint(): void {
+    const { x, y, width } = (this.painted = this.view);
+    this.frame?.setAttribute("viewBox", `${x} ${y} ${width} ${width * this.ratio}`);
+    this.frame?.firstElementChild?.removeAttribute("style");
   }
 
   private glide(target: View): void {
@@ -236,7 +252,7 @@ export class Pan {
   }
 
   private release(event: PointerEvent): void {
-    this.pointers.delete(event.pointerId);
+    if (this.pointers.delete(event.pointerId) && this.dragged && this.frame) this.paint();
   }
 
   private drag(event: PointerEvent): void {

@@ -339,6 +339,7 @@ class TablePage {
     if (event.key === "?") byId<HTMLDialogElement>("rules").showModal();
     else if (event.key === "u" && !byId("undo").hidden) this.undo();
     else if (event.key === "Escape") this.unpick();
+    else if (event.key === "Enter" && this.move !== null && !(event.target instanceof Element && event.target.closest("a, button, input"))) this.confirm();
     else if (inLog || !this.board.move(event.key)) return;
     event.preventDefault();
   }

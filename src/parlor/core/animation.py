@@ -57,7 +57,7 @@ def _key(element: ET.Element) -> Key:
 
 def _own_references(drawing: str, number: int) -> str:
     """The drawing with names of its own for what it refers to outside its static part, which may change."""
-    end = drawing.find("</defs>")
+    end = max(0, drawing.find("</defs>"))
     fixed = set(re.findall(r' id="([^"]+)"', drawing[:end]))
     for name in set(re.findall(r'(?:href="#|url\(#)([^")]+)', drawing)) - fixed:
         drawing = re.sub(rf'( id="|href="#|url\(#){re.escape(name)}(?=["\)])', rf"\g<1>{name}.{number}", drawing)
@@ -104,7 +104,7 @@ class _Times:
 
     def name(self, shown: Sequence[int]) -> str:
         """The class of what is shown in these drawings."""
-        return self.names.setdefault(tuple(shown), f"t{len(self.names)}")
+        return self.names.setdefault(tuple(shown), f"during-{len(self.names)}")
 
     def style(self) -> str:
         """The rules of all classes."""

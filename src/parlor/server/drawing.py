@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 Language = Literal["en", "fr"]
 Entry = tuple[int, list[Event]]
 """What happened up to a line of the record."""
-# Drawings repeat themselves so much that more effort saves little.
+# Drawings repeat themselves so much that more effort, or memory to be cleared each time, saves little.
 _EFFORT = 1
+_MEMORY = 6
 
 
 def pressed(text: bytes) -> bytes:
     """The text deflated: once for everybody who gets it, not once for each socket."""
-    press = zlib.compressobj(_EFFORT, wbits=-zlib.MAX_WBITS)
+    press = zlib.compressobj(_EFFORT, wbits=-zlib.MAX_WBITS, memLevel=_MEMORY)
     return press.compress(text) + press.flush()
 
 
