@@ -230,14 +230,21 @@ class View:
     """What one viewer knows, and what it may do: plain data with no State behind it."""
 
     def __init__(
-        self, game: Game, seat: int | None, to_act: tuple[int, ...], outcome: Outcome | None, data: Data
+        self,
+        game: Game,
+        seat: int | None,
+        to_act: tuple[int, ...],
+        outcome: Outcome | None,
+        data: Data,
+        legal_moves: LegalMoves | None = None,
     ) -> None:
+        """`legal_moves` are the viewer's own, where they are at hand; otherwise they are found from the data."""
         self.game = game
         self.seat = seat
         self.to_act = to_act
         self.outcome = outcome
         self.data = data
-        self._legal_moves: LegalMoves | None = None
+        self._legal_moves = legal_moves
 
     @property
     def legal_moves(self) -> LegalMoves:
