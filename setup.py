@@ -16,9 +16,11 @@ SOURCE = ROOT / "src" / "parlor"
 
 # Typed, and called millions of times a second: these are compiled. Everything else stays plain Python.
 COMPILED = [
+    "bots/tree.py",
     "core/bits.py",
     "core/chance.py",
     "core/game.py",
+    "core/mixing.py",
     "games/*/choices.py",
     "games/*/components.py",
     "games/*/divisions.py",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from parlor.bots.bot import Bot, Estimate, Limit, Thought
 from parlor.bots.greedy import Greedy
 from parlor.bots.random import Random
+from parlor.bots.search import SearchBot
 from parlor.core.errors import BadOption, UnknownBot
 
 __all__ = ["Bot", "Estimate", "Limit", "Thought", "bot", "names"]
 
-_BOTS: dict[str, type[Bot]] = {"random": Random, "greedy": Greedy}
+_BOTS: dict[str, type[Bot]] = {"random": Random, "greedy": Greedy, "search": SearchBot}
 
 
 def bot(spec: str) -> Bot:
