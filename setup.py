@@ -27,6 +27,7 @@ COMPILED = [
     "games/*/judge.py",
     "games/*/lattice.py",
     "games/*/moves.py",
+    "games/*/outlook.py",
     "games/*/rules.py",
     "games/*/scoring.py",
     "games/*/turn.py",

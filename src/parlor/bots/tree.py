@@ -340,21 +340,28 @@ def answer_together(node: Node, seat: i64) -> list[tuple[Edge, float, float]]:
             (edge, edge.total / float(max(edge.visits, 1)), share)
             for edge, share in zip(mix.edges, shares, strict=True)
         ]
-    payoffs: list[list[float]] = [[] for _ in sizes]
-    worth: list[float] = []
-    for number in range(total):
-        cell = node.cells.get(number)
-        for index in range(len(sizes)):
-            payoffs[index].append(0.0 if cell is None else payoff(cell, node.mixes[index].seat))
-        worth.append(0.0 if cell is None else cell.totals[seat] / float(cell.visits))
+    payoffs: list[list[float]] = []
+    for other in node.mixes:
+        payoffs.append([worth(node.cells.get(number), other.seat) for number in range(total)])
+    shares_of_seat = payoffs[own].copy()
+    if len(sizes) == 2 and ends_the_game(node):
+        # There is nothing left but this: what the other does not get is as good as what one gets oneself.
+        for number in range(total):
+            payoffs[own][number] -= payoffs[1 - own][number]
+            payoffs[1 - own][number] = -payoffs[own][number]
     mixes = equilibrium(sizes, payoffs, ROUNDS)
-    values = expected(sizes, worth, mixes, own)
+    values = expected(sizes, shares_of_seat, mixes, own)
     return [(mix.edges[choice], values[choice], mixes[own][choice]) for choice in range(sizes[own])]
 
 
-def payoff(cell: Cell, seat: i64) -> float:
-    """What a cell is worth to a seat: its share of the win, less the other's at a table of two."""
-    value = cell.totals[seat]
-    if len(cell.totals) == 2:
-        value -= cell.totals[1 - seat]
-    return value / float(cell.visits)
+def worth(cell: Cell | None, seat: i64) -> float:
+    """The share of the win that a seat has had in a cell."""
+    return 0.0 if cell is None else cell.totals[seat] / float(cell.visits)
+
+
+def ends_the_game(node: Node) -> bool:
+    """Whether nobody has anything to do after this choice."""
+    for child in node.children.values():
+        if child.actor != NOBODY:
+            return False
+    return True

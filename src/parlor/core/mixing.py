@@ -28,10 +28,10 @@ def equilibrium(sizes: list[int], payoffs: list[list[float]], rounds: int) -> li
     seats = len(sizes)
     regrets = [[0.0] * size for size in sizes]
     sums = [[0.0] * size for size in sizes]
+    mixes = [matched(own) for own in regrets]
     for number in range(1, rounds + 1):
         # One seat after the other, each against what the others have just learned, comes closer sooner.
         for seat in range(seats):
-            mixes = [matched(own) for own in regrets]
             gains = expected(sizes, payoffs[seat], mixes, seat)
             own = mixes[seat]
             mean = 0.0
@@ -42,6 +42,7 @@ def equilibrium(sizes: list[int], payoffs: list[list[float]], rounds: int) -> li
                 regrets[seat][choice] = regret if regret > 0.0 else 0.0
                 # Later rounds know better and count more.
                 sums[seat][choice] += float(number) * own[choice]
+            mixes[seat] = matched(regrets[seat])
     return [normalised(own) for own in sums]
 
 
@@ -49,6 +50,8 @@ def expected(sizes: list[int], payoffs: list[float], mixes: list[list[float]], s
     """What each choice of a seat brings it against the others' mixes."""
     if len(sizes) == 2:
         return expected_of_two(sizes, payoffs, mixes[1 - seat], seat)
+    if len(sizes) == 3:
+        return expected_of_three(sizes, payoffs, mixes, seat)
     gains = [0.0] * sizes[seat]
     strides = [1] * len(sizes)
     for place in range(len(sizes) - 2, -1, -1):
@@ -78,6 +81,32 @@ def expected_of_two(sizes: list[int], payoffs: list[float], other: list[float], 
             cell += step
         gains.append(gain)
         choice += 1
+    return gains
+
+
+def expected_of_three(sizes: list[int], payoffs: list[float], mixes: list[list[float]], seat: int) -> list[float]:
+    """The same for three seats."""
+    gains = [0.0] * sizes[seat]
+    second = 0 if seat > 0 else 1
+    third = 2 if seat < 2 else 1
+    strides = [sizes[1] * sizes[2], sizes[2], 1]
+    own_stride: i64 = strides[seat]
+    second_stride: i64 = strides[second]
+    third_stride: i64 = strides[third]
+    other: i64 = 0
+    for likely in mixes[second]:
+        start: i64 = second_stride * other
+        other += 1
+        if likely == 0.0:
+            continue
+        for also in mixes[third]:
+            both = likely * also
+            if both != 0.0:
+                cell = start
+                for choice in range(sizes[seat]):
+                    gains[choice] += both * payoffs[cell]
+                    cell += own_stride
+            start += third_stride
     return gains
 
 

@@ -419,6 +419,18 @@ class PizzaState(State):
 
         return judge(self, seat)
 
+    def priors(self, seat: int) -> list[tuple[Move, float]]:
+        """The moves that are worth a look, best first."""
+        from parlor.games.pizza_theory.outlook import priors
+
+        return priors(self, seat)
+
+    def evaluate(self, rng: Rng) -> list[float]:
+        """The share of the win that each seat may expect."""
+        from parlor.games.pizza_theory.outlook import evaluate
+
+        return evaluate(self)
+
     def dump(self) -> Data:
         """The position as plain data (PT 8)."""
         from parlor.games.pizza_theory.position import dump
