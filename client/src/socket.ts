@@ -78,10 +78,12 @@ export interface Answer {
   error?: { id: string };
   text?: string;
   drawing?: string;
+  told?: string[];
   parts?: [string, string][];
   move?: string;
   says?: string;
   hint?: Thought;
+  button?: string;
   log?: { since: number; entries: Entry[] };
 }
 

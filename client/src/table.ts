@@ -4,7 +4,7 @@ import { Board } from "./board";
 import { Log } from "./log";
 import { Hint } from "./hint";
 import { keep, keepSetting, setting, tokenOf } from "./mine";
-import { attempt, byId, copy, make, notice, Refusal, request, say } from "./page";
+import { attempt, busy, byId, copy, make, notice, Refusal, request, say } from "./page";
 import { drawSeats } from "./seats";
 import { type About, type Answer, type Frame, Line, type Part, type Said } from "./socket";
 import { bell, plop, wireSound } from "./sound";
@@ -12,6 +12,7 @@ import { bell, plop, wireSound } from "./sound";
 const main = byId("main");
 const id = main.dataset["table"] ?? "";
 const title = document.title;
+const playWord = byId("confirm").textContent;
 
 class TablePage {
   private about: About | null = null;
@@ -19,7 +20,7 @@ class TablePage {
   private picked: string[] = [];
   private move: string | null = null;
   private looking: number | null = null;
-  private readonly looks = new Map<number, string>();
+  private readonly looks = new Map<number, Answer>();
   private readonly board = new Board(byId("board"), (part) => this.pick(part), (words) => this.narrate(words));
   private readonly log = new Log(byId("log"), (line) => this.look(line));
   private readonly hint = new Hint(() => this.board.picks, (parts) => attempt(() => this.propose(parts)));
@@ -89,7 +90,8 @@ class TablePage {
     main.classList.toggle("my-turn", this.myTurn);
     const won = over && part.seat !== null && about.outcome?.winners.includes(part.seat);
     const watching = part.seat === null && !over ? `${say("web.say.watching")} ` : "";
-    setText("prompt", this.move ? (this.chosen ? say("web.say.chosen", { move: this.chosen }) : say("web.say.this")) : `${won ? `${say("web.say.won")} ` : ""}${watching}${part.prompt}`);
+    const asked = this.picked.length && this.chosen;
+    setText("prompt", this.move ? (this.chosen ? say("web.say.chosen", { move: this.chosen }) : say("web.say.this")) : asked ? this.chosen : `${won ? `${say("web.say.won")} ` : ""}${watching}${part.prompt}`);
     byId("choice").hidden = !this.picked.length;
     byId("confirm").hidden = this.move === null;
     const mine = part.seat !== null;
@@ -172,6 +174,7 @@ class TablePage {
     this.next = answer.parts ?? [];
     this.move = answer.move ?? null;
     this.chosen = answer.says ?? "";
+    byId("confirm").textContent = answer.button || playWord;
     if (answer.drawing) this.board.draw(answer.drawing);
     notice("");
     if (this.move !== null && (this.again || setting("at-once", false))) return this.confirm();
@@ -216,16 +219,26 @@ class TablePage {
     this.looking = line;
     main.classList.toggle("is-looking", line !== null);
     byId("looking").hidden = line === null;
+    byId("told").replaceChildren();
+    main.classList.remove("is-told");
     if (line === null) return this.picked.length ? attempt(() => this.propose(this.picked)) : this.board.draw(this.drawn);
     if (this.board.showing) this.board.skip();
     attempt(async () => {
       // A pointer that only passes over entries asks for nothing.
       if (!this.looks.has(line)) await new Promise((resolve) => setTimeout(resolve, 120));
       if (this.looking !== line) return;
-      const kept = this.looks.get(line) ?? (await this.ask({ do: "look", line })).drawing ?? "";
+      const kept = this.looks.get(line) ?? (await this.ask({ do: "look", line }));
       this.looks.set(line, kept);
-      if (this.looking === line) this.board.draw(kept);
+      if (this.looking === line) this.explain(kept);
     });
+  }
+
+  /** Show the board of a log entry, and the sentences that explain it. */
+  private explain({ drawing = "", told = [] }: Answer): void {
+    this.board.draw(drawing);
+    byId("told").replaceChildren(...told.map((text) => make("li", { text })));
+    main.classList.toggle("is-told", told.length > 0);
+    if (told.length) announce(told.join(" "));
   }
 
   private async catchUp(): Promise<void> {
@@ -355,13 +368,13 @@ class TablePage {
   }
 
   private key(event: KeyboardEvent): void {
-    const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
-    if (typing || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (busy(event)) return;
     const inLog = event.target instanceof Element && event.target.closest("#log") !== null;
     if (event.key === "?") byId<HTMLDialogElement>("rules").showModal();
     else if (event.key === "u" && !byId("undo").hidden) this.undo();
     else if (event.key === "h" && !byId("hint").hidden) this.askHint();
     else if (event.key === "Escape") this.unpick();
+    else if (event.key === "Enter" && this.move !== null && !(event.target instanceof Element && event.target.closest("a, button, input"))) this.confirm();
     else if (inLog || !this.board.move(event.key)) return;
     event.preventDefault();
   }

@@ -6,6 +6,7 @@ from parlor.bots.bot import Bot, Estimate, Limit, Thought
 from parlor.bots.greedy import Greedy
 from parlor.bots.outside import Outside
 from parlor.bots.random import Random
+from parlor.bots.search import SearchBot
 from parlor.core.errors import BadOption, UnknownBot
 
 __all__ = ["ADVISER", "STAND_IN", "Bot", "Estimate", "Limit", "Thought", "bot", "names"]
@@ -16,7 +17,7 @@ STAND_IN = "greedy"
 ADVISER = "greedy"
 """The bot that gives hints where no other is named."""
 
-_BOTS: dict[str, type[Bot]] = {"random": Random, "greedy": Greedy}
+_BOTS: dict[str, type[Bot]] = {"random": Random, "greedy": Greedy, "search": SearchBot}
 
 
 def bot(spec: str) -> Bot:

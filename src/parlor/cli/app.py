@@ -171,6 +171,20 @@ def _replay(
     replay(file, seat, line)
 
 
+@_command("render")
+def _render(
+    file: RecordFile,
+    ply: Annotated[int | None, _option("ply", metavar="N")] = None,
+    seat: Annotated[str, _option("viewer", "--seat", metavar="N|spectator|all")] = "spectator",
+    animate: Annotated[bool, _option("animate", "--animate")] = False,
+    output: Annotated[Path | None, _option("output", "-o", "--output", metavar="FILE")] = None,
+    language: Language = "",
+) -> None:
+    from parlor.cli.render import render
+
+    render(file, seat, ply, animate, output)
+
+
 @_command("verify")
 def _verify(file: RecordFile, language: Language = "") -> None:
     from parlor.core.record import load_record, verify

@@ -5,6 +5,7 @@ Compiled, so that search calls a game at the speed of C; games written in plain 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, ClassVar, Final
@@ -20,6 +21,9 @@ CHANCE: Final = -1
 
 ALL: Final = -2
 """The viewer who sees the full truth."""
+
+# Which part of the range of a judgement makes a move e times as likely to be looked at.
+PRIOR_CARE: Final = 0.1
 
 Data = dict[str, Any]
 
@@ -214,11 +218,26 @@ class State:
         """What each legal move is worth to a seat at a glance, on the game's own scale; None without a judgement."""
         return None
 
+    def priors(self, seat: int) -> list[tuple[Move, float]]:
+        """The legal moves that are worth a look, best first, each with its weight; by default as they are judged."""
+        judged = self.judge(seat)
+        if judged is None:
+            return [(move, 1.0) for move in self.legal_moves(seat)]
+        best = max([value for _, value in judged])
+        care = PRIOR_CARE * (best - min([value for _, value in judged])) or 1.0
+        weighed = [(move, math.exp((value - best) / care)) for move, value in judged]
+        weighed.sort(key=lambda weighed_move: -weighed_move[1])
+        return weighed
+
     def evaluate(self, rng: Rng) -> list[float]:
         """The share of the win that each seat may expect: by a judgement, or as a copy of it is played out."""
         end = self.copy()
         end.playout(rng)
-        outcome = end.outcome
+        return end.shares()
+
+    def shares(self) -> list[float]:
+        """Each seat's share of the win, once the game is over."""
+        outcome = self.outcome
         assert outcome is not None
         return list(outcome.shares)
 
@@ -252,14 +271,21 @@ class View:
     """What one viewer knows, and what it may do: plain data with no State behind it."""
 
     def __init__(
-        self, game: Game, seat: int | None, to_act: tuple[int, ...], outcome: Outcome | None, data: Data
+        self,
+        game: Game,
+        seat: int | None,
+        to_act: tuple[int, ...],
+        outcome: Outcome | None,
+        data: Data,
+        legal_moves: LegalMoves | None = None,
     ) -> None:
+        """`legal_moves` are the viewer's own, where they are at hand; otherwise they are found from the data."""
         self.game = game
         self.seat = seat
         self.to_act = to_act
         self.outcome = outcome
         self.data = data
-        self._legal_moves: LegalMoves | None = None
+        self._legal_moves = legal_moves
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -346,8 +372,6 @@ class Game:
     """The version of the rules; a record replays under the version that it was played with."""
     seat_counts: ClassVar[Sequence[int]]
     options: ClassVar[Sequence[Option]] = ()
-    care: ClassVar[float] = 1.0
-    """By how much a move must be judged better to be thought e times as likely."""
 
     def start(self, seats: int, options: Data) -> State:
         """The position before the first move; the options are complete and checked."""
@@ -406,6 +430,10 @@ class Game:
     def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[tuple[str, str]]:
         """What has just led to this view, to be shown before it: in words and as a drawing, one after the other."""
         return []
+
+    def explanation(self, view: View, events: Sequence[Event], language: str = "en") -> tuple[list[str], str] | None:
+        """Why these events led to this view, in sentences and as a drawing; None where they speak for themselves."""
+        return None
 
     def new(self, *, seats: int | None = None, **options: Any) -> State:
         """A new game."""

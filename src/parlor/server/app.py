@@ -20,7 +20,8 @@ from parlor.server.about import About, Chair, Refused
 from parlor.server.care import Care
 from parlor.server.guard import Gate, answer, guard
 from parlor.server.hints import Hints
-from parlor.server.hosting import Hosted, Hosting
+from parlor.server.hosted import Hosted
+from parlor.server.hosting import Hosting
 from parlor.server.messages import Join, NewTable, Webhook
 from parlor.server.metrics import REGISTRY
 from parlor.server.openapi import DESCRIPTION

@@ -18,7 +18,8 @@ from parlor.bots import STAND_IN
 from parlor.core.errors import ParlorError, StaleMove
 from parlor.core.words import Event
 from parlor.server.about import About
-from parlor.server.hosting import Hosted, Hosting
+from parlor.server.hosted import Hosted
+from parlor.server.hosting import Hosting
 from parlor.server.settings import Settings
 from parlor.server.thinking import Thinkers
 from parlor.table import Table

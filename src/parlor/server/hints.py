@@ -8,7 +8,8 @@ from parlor.core.game import Data, Game
 from parlor.core.words import Message, say
 from parlor.server.about import Refused
 from parlor.server.drawing import label
-from parlor.server.hosting import Hosted, Hosting
+from parlor.server.hosted import Hosted
+from parlor.server.hosting import Hosting
 from parlor.server.limits import Buckets
 from parlor.server.thinking import Thinkers
 
