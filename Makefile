@@ -5,7 +5,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.po') $(wildcard client/src/*.ts) client/package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play chromium test update check format build bench clean
+.PHONY: help play chromium test update check format build bench ladder clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -69,6 +69,10 @@ bench: build benchmarks/.venv/ready ## Measure rules and server beside other sys
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
 	@$(BIN)/python benchmarks/server.py
+	@$(BIN)/python benchmarks/ladder.py --short --jobs -1
+
+ladder: build ## Measure how the bots climb the ladder (long; stopped, it goes on) and write docs/ladder.md
+	@$(BIN)/python benchmarks/ladder.py --jobs -1
 
 clean: ## Remove everything that was built
 	@rm -rf .venv build dist client/node_modules src/parlor/web/static/client benchmarks/.venv benchmarks/build benchmarks/boardgameio/node_modules src/*.egg-info

@@ -14,7 +14,7 @@ __all__ = ["ADVISER", "STAND_IN", "Bot", "Estimate", "Limit", "Thought", "bot", 
 STAND_IN = "greedy"
 """The bot that plays on for one that has failed, or for somebody who has left."""
 
-ADVISER = "greedy"
+ADVISER = "search"
 """The bot that gives hints where no other is named."""
 
 _BOTS: dict[str, type[Bot]] = {"random": Random, "greedy": Greedy, "search": SearchBot}
