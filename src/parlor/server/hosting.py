@@ -19,7 +19,7 @@ from parlor.core.game import Data
 from parlor.core.words import Event
 from parlor.games import game as find_game
 from parlor.server.about import About, Chair, NoTable, Refused, digest, seat_table
-from parlor.server.drawing import Entry, drawn, in_words, line_by_line, names_at, pressed
+from parlor.server.drawing import Entry, drawn, in_words, joined, line_by_line, names_at, pressed
 from parlor.server.messages import NewTable, clean_name, encode
 from parlor.server.metrics import PLAYS, TABLES
 from parlor.server.store import StorageFailed, Store
@@ -129,7 +129,7 @@ class Hosted:
     def whole_log(self) -> list[Entry]:
         """What has happened, line by line."""
         if self.log is None:
-            self.log = line_by_line(self.table.record)
+            self.log = joined(line_by_line(self.table.record))
         return self.log
 
     def drawn_part(self, seat: int | None, language: str, events: list[Event], since: int) -> bytes:
