@@ -38,5 +38,5 @@ def test_nothing_shifts_when_frames_arrive(game: str, size: str, visit: NewPage,
     wait_for_turn(page)
     page.evaluate(WATCH)
     click_on(page, limit=30)
-    page.wait_for_function("window.clicks > 30 || !document.getElementById('over').hidden", timeout=30_000)
+    page.wait_for_function("() => window.clicks > 30 || !document.getElementById('over').hidden", timeout=30_000)
     assert shifts(page) == []
