@@ -1,6 +1,6 @@
 """The ladder: one seat of each rung against the rung below on all other seats, and the top against greedy.
 
-`make ladder` writes docs/ladder.md and its plot; stopped, it goes on where it was. `--short` only prints a few games.
+`make ladder` writes docs/ladder.md and its plot; stopped, it goes on. `--short` prints a few games for two.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ class Step:
         return KEPT / f"{self.plan.game}-{self.seats}-{key}.jsonl"
 
 
-def steps(games: int) -> Iterator[Step]:
-    """All steps of the ladder, game by game."""
+def steps(games: int, most_seats: int) -> Iterator[Step]:
+    """All steps of the ladder, game by game, at tables of up to so many seats."""
     pairs = list(zip(RUNGS[1:], RUNGS[:-1], strict=True))
     if RUNGS[-2] != BASE:
         pairs.append((RUNGS[-1], BASE))
     for game, title, counts in TABLES:
-        for seats in counts:
+        for seats in [count for count in counts if count <= most_seats]:
             for (upper, spec), (lower, other) in pairs:
                 # Whole rounds of the seats, so that nobody sits better.
                 plan = Plan(game, (spec, other), -(-games // seats) * seats, SEED, {}, "lone", seats)
@@ -141,14 +141,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=400, help="games for each step")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--short", action="store_true", help="a few games, printed and not written")
+    parser.add_argument("--short", action="store_true", help="a few games for two, printed and not written")
     arguments = parser.parse_args()
     found: list[tuple[Step, Line]] = []
     print(HEADER)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     try:
         with Progress(*columns, transient=True) as progress:
-            for step in steps(24 if arguments.short else arguments.games):
+            for step in steps(24, 2) if arguments.short else steps(arguments.games, 6):
                 line = climb(step, arguments.jobs, progress)
                 found.append((step, line))
                 progress.console.print(row(step, line), markup=False, soft_wrap=True)
