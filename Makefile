@@ -71,7 +71,6 @@ bench: build benchmarks/.venv/ready ## Measure rules and server beside other sys
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
 	@$(BIN)/python benchmarks/server.py
-	@$(BIN)/python -m benchmarks.kills
 
 clean: ## Remove everything that was built
 	@rm -rf .venv build dist client/node_modules src/parlor/web/static/client benchmarks/.venv benchmarks/build benchmarks/boardgameio/node_modules src/*.egg-info

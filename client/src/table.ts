@@ -3,7 +3,7 @@
 import { Board } from "./board";
 import { Log } from "./log";
 import { keep, keepSetting, setting, tokenOf } from "./mine";
-import { attempt, byId, copy, make, notice, Refusal, request, say } from "./page";
+import { attempt, busy, byId, copy, make, notice, Refusal, request, say } from "./page";
 import { drawSeats } from "./seats";
 import { type About, type Answer, type Frame, Line, type Part, type Said } from "./socket";
 import { bell, plop, wireSound } from "./sound";
@@ -85,7 +85,8 @@ class TablePage {
     main.classList.toggle("my-turn", this.myTurn);
     const won = over && part.seat !== null && about.outcome?.winners.includes(part.seat);
     const watching = part.seat === null && !over ? `${say("web.say.watching")} ` : "";
-    setText("prompt", this.move ? (this.chosen ? say("web.say.chosen", { move: this.chosen }) : say("web.say.this")) : `${won ? `${say("web.say.won")} ` : ""}${watching}${part.prompt}`);
+    const asked = this.picked.length && this.chosen;
+    setText("prompt", this.move ? (this.chosen ? say("web.say.chosen", { move: this.chosen }) : say("web.say.this")) : asked ? this.chosen : `${won ? `${say("web.say.won")} ` : ""}${watching}${part.prompt}`);
     byId("choice").hidden = !this.picked.length;
     byId("confirm").hidden = this.move === null;
     const mine = part.seat !== null;
@@ -345,12 +346,12 @@ class TablePage {
   }
 
   private key(event: KeyboardEvent): void {
-    const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
-    if (typing || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (busy(event)) return;
     const inLog = event.target instanceof Element && event.target.closest("#log") !== null;
     if (event.key === "?") byId<HTMLDialogElement>("rules").showModal();
     else if (event.key === "u" && !byId("undo").hidden) this.undo();
     else if (event.key === "Escape") this.unpick();
+    else if (event.key === "Enter" && this.move !== null && !(event.target instanceof Element && event.target.closest("a, button, input"))) this.confirm();
     else if (inLog || !this.board.move(event.key)) return;
     event.preventDefault();
   }

@@ -21,8 +21,10 @@ def test_a_whole_game_by_clicking(game: str, visit: NewPage) -> None:
     page.wait_for_selector("#over:not([hidden])", timeout=120_000)
     assert page.locator("#log li").count() > 10
     assert "my-turn" not in (page.get_attribute("#main", "class") or "")
+    over = page.url
     page.click("#rematch")
-    page.wait_for_url(lambda url: "/table/" in url)
+    page.wait_for_url(lambda url: "/table/" in url and url != over)
+    expect(page.locator("#over")).to_be_hidden()
     page.wait_for_selector("#board svg")
 
 

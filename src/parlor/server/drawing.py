@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 Language = Literal["en", "fr"]
 Entry = tuple[int, list[Event]]
 """What happened up to a line of the record."""
-# Drawings repeat themselves so much that more effort saves little.
+# Drawings repeat themselves so much that more effort, or memory to be cleared each time, saves little.
 _EFFORT = 1
+_MEMORY = 6
 
 
 def pressed(text: bytes) -> bytes:
     """The text deflated: once for everybody who gets it, not once for each socket."""
-    press = zlib.compressobj(_EFFORT, wbits=-zlib.MAX_WBITS)
+    press = zlib.compressobj(_EFFORT, wbits=-zlib.MAX_WBITS, memLevel=_MEMORY)
     return press.compress(text) + press.flush()
 
 
@@ -107,13 +108,16 @@ def picking(view: View, picked: Sequence[str], language: str) -> Data:
         "drawing": without_statics(view.game.draw(view, picked, language)),
         "parts": offered(view, parts, language),
     }
+    step = Message(f"{view.game.name}.pick.{len(picked)}")
+    says = "" if template(step, language) is None else say(step, language)
     if not parts:
         found["move"] = str(moves.whole(picked))
         words = label(view.game, found["move"], language)
         prompt = view.game.prompt(view)
         # A move that is written in signs is shown by the drawing alone.
-        found["says"] = _instead(prompt, ".confirm.", language) or ("" if words == found["move"] else words)
+        says = _instead(prompt, ".confirm.", language) or (says if words == found["move"] else words)
         found["button"] = _instead(prompt, ".button.", language)
+    found["says"] = says
     return found
 
 

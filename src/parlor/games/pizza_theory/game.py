@@ -10,7 +10,6 @@ from parlor.core.game import Data, Game, Move, Option, State, View
 from parlor.core.words import Event, Message, add_catalogues
 from parlor.games.pizza_theory.components import COLOURS
 from parlor.games.pizza_theory.events import ask
-from parlor.games.pizza_theory.judge import judge
 from parlor.games.pizza_theory.moves import BY_TEXT
 from parlor.games.pizza_theory.position import load
 from parlor.games.pizza_theory.rules import PizzaState
@@ -53,11 +52,6 @@ class PizzaTheory(Game):
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
         """A position that the viewer cannot tell from the true one."""
         return sample(view, rng, reopen)
-
-    def judge(self, view: View, rng: Rng) -> list[tuple[Move, float]]:
-        """What each legal move is worth to the viewer at a glance."""
-        assert view.seat is not None
-        return judge(sample(view, rng, reopen=True), view.seat)
 
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""
