@@ -10,7 +10,8 @@ type View = { x: number; y: number; width: number };
 type Point = { x: number; y: number };
 
 const TOUCH = 40;
-const CLOSEST = 110;
+/** Pixels for a unit of the drawing, at most. */
+const CLOSEST = 4;
 const STEP = 1.4;
 const GLIDE = 250;
 /** A pointer that moves less than this clicks. */
@@ -60,7 +61,7 @@ export class Pan {
     place.addEventListener("touchmove", (event) => this.pointers.size && this.holds && event.preventDefault(), { passive: false });
     place.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     place.addEventListener("click", (event) => this.dragged && event.stopImmediatePropagation(), { capture: true });
-    place.addEventListener("focusin", (event) => event.target instanceof Element && event.target.matches(":focus-visible") && this.inside(event.target) && this.follow([event.target]));
+    place.addEventListener("focusin", (event) => event.target instanceof Element && event.target.matches(":focus-visible") && this.frame?.contains(event.target) && this.follow([event.target]));
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -111,8 +112,10 @@ export class Pan {
     this.picks = [...frame.querySelectorAll("[data-part]")].map((pick) => this.spotOf(pick));
   }
 
-  private inside(target: Element): boolean {
-    return this.frame?.contains(target) ?? false;
+  /** Whether a pointer is in the frame: on a bare table it meets nothing that is drawn there. */
+  private within(event: MouseEvent): boolean {
+    const { left, right, top, bottom } = this.over.getBoundingClientRect();
+    return this.frame !== null && event.clientX > left && event.clientX < right && event.clientY > top && event.clientY < bottom;
   }
 
   /** Whether more than the frame holds is to be seen. */
@@ -153,11 +156,10 @@ export class Pan {
     return new DOMPoint(x, y).matrixTransform(matrix);
   }
 
-  /** Not farther away than the whole, not too close, and with its middle on the drawing. */
+  /** Not farther away than the whole, and with its middle on the drawing. */
   private clamped({ x, y, width }: View): View {
     const { whole, ratio } = this;
-    const smallest = Number(this.frame?.dataset["pan"]);
-    const size = Math.min(whole.width, Math.max(width, (smallest * this.across) / CLOSEST));
+    const size = Math.min(whole.width, width);
     const middle = (value: number, low: number, length: number) => Math.min(low + length, Math.max(low, value));
     return {
       x: middle(x + width / 2, whole.x, whole.width) - size / 2,
@@ -216,16 +218,17 @@ export class Pan {
     const corners = elements.map((element) => element.getBoundingClientRect()).flatMap((box) => [this.unitsAt(box.left, box.top), this.unitsAt(box.right, box.bottom)]);
     const moved = (start: number, length: number, low: number, high: number) => (low < start ? low : high > start + length ? high - length : start);
     const { x, y, width } = this.view;
-    const xs = corners.map((corner) => corner.x);
-    const ys = corners.map((corner) => corner.y);
-    const target = { x: moved(x, width, Math.min(...xs), Math.max(...xs)), y: moved(y, width * this.ratio, Math.min(...ys), Math.max(...ys)), width };
+    const margin = width / 40;
+    const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)];
+    const ends = (values: number[]): [number, number] => [Math.min(...values) - margin, Math.max(...values) + margin];
+    const target = { x: moved(x, width, ...ends(xs)), y: moved(y, width * this.ratio, ...ends(ys)), width };
     if (target.x !== x || target.y !== y) this.glide(target);
   }
 
   /** Zoom around a point of the drawing, or around the middle. */
   private zoom(factor: number, around?: Point, at = this.view): void {
     const spot = around ?? { x: at.x + at.width / 2, y: at.y + (at.width * this.ratio) / 2 };
-    const width = this.clamped({ ...at, width: at.width / factor }).width;
+    const width = Math.min(this.whole.width, Math.max(at.width / factor, this.across / CLOSEST));
     const share = width / at.width;
     this.choose({ x: spot.x - (spot.x - at.x) * share, y: spot.y - (spot.y - at.y) * share, width }, !around);
   }
@@ -247,7 +250,7 @@ export class Pan {
 
   private press(event: PointerEvent): void {
     this.dragged = false;
-    if (event.button !== 0 || !(event.target instanceof Element) || !this.inside(event.target)) return;
+    if (event.button !== 0 || !this.within(event)) return;
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
@@ -274,7 +277,7 @@ export class Pan {
   }
 
   private wheel(event: WheelEvent): void {
-    if (!(event.target instanceof Element) || !this.inside(event.target)) return;
+    if (!this.within(event)) return;
     // Where there is nothing more to see, the page scrolls.
     if (event.deltaY > 0 && this.view.width > this.whole.width - 0.5) return;
     event.preventDefault();

@@ -94,6 +94,7 @@ class Hosted:
             "outcome": None if outcome is None else outcome.dump(),
             "asked": self.table.asked,
             "spectators": self.about.spectators,
+            "hints": self.about.has_hints,
             "wants_rematch": self.about.wants_rematch,
             "rematch": self.about.rematch,
         }

@@ -39,7 +39,9 @@ def card_name(card: str, language: str) -> str:
     elif name in CARD_OF and not is_spell(CARD_OF[name]) and name != "start":
         return name
     said = say(Message(f"wicked-pizza.drawing.{name}"), language)
-    return f"{said} {ingredient_name(letter, language)}" if letter else said
+    if letter:
+        said += f" {ingredient_name(letter, language)}"
+    return f"{said} (+{BONUS_POINTS})" if name == "bonus-card" else said
 
 
 @lru_cache(16)

@@ -47,8 +47,13 @@ def plate(
         f'<g class="points"><use class="star" href="#wp-star" x="{width - 42:g}" y="16"/>'
         f'<text class="count end" x="{width - 8:g}" y="23">{points}</text></g>'
         f'<use href="#wp-coin" x="19" y="84"/><text class="count" x="34" y="91">{tokens}</text>'
-        f'{bonus}<rect class="frame" width="{width:g}" height="{PLATE}" rx="10"/>'
+        f"{bonus}"
     )
+
+
+def plate_rim(seats: int) -> str:
+    """What a seat that may be chosen is touched by."""
+    return f'<rect class="choose" width="{plate_width(seats):g}" height="{PLATE}" rx="10"/>'
 
 
 def plate_width(seats: int) -> float:

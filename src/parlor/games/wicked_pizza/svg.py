@@ -17,7 +17,17 @@ from parlor.games.wicked_pizza.components import BONUS_POINTS, LETTERS
 from parlor.games.wicked_pizza.faces import CELL, DEFINITIONS, laid_face
 from parlor.games.wicked_pizza.hand import HAND_TOP, HEIGHT, hand
 from parlor.games.wicked_pizza.picking import Picking
-from parlor.games.wicked_pizza.plates import EDGE, INNER, WIDTH, bonus_cards, going, piles, plate, plate_width
+from parlor.games.wicked_pizza.plates import (
+    EDGE,
+    INNER,
+    WIDTH,
+    bonus_cards,
+    going,
+    piles,
+    plate,
+    plate_rim,
+    plate_width,
+)
 from parlor.games.wicked_pizza.spread import Spread, card, completed, point, read, spread
 
 TABLE_TOP = 170
@@ -78,7 +88,9 @@ def _seat(picking: Picking, seat: int) -> str:
     inner = plate(seat, data["seats"], name, turn, cards, data["tokens"][seat], owned, picking.language)
     x = EDGE + seat * (plate_width(data["seats"]) + EDGE)
     pick = picking.pick(f"seat {seat + 1}", "choose-seat", seat=seat)
-    return f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})"{pick}>{inner}</g>'
+    # Apart from the plate, whose texts are no part of what the button is called.
+    chooser = f'<g id="choose-{seat}"{pick}>{plate_rim(data["seats"])}</g>' if pick else ""
+    return f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})">{inner}{chooser}</g>'
 
 
 def _shelf(picking: Picking) -> str:
