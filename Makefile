@@ -69,7 +69,6 @@ bench: build chromium benchmarks/.venv/ready ## Measure rules, server and pages,
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
 	@$(BIN)/python benchmarks/server.py
-	@$(BIN)/python -m benchmarks.kills
 	@$(BIN)/python benchmarks/pages.py
 
 # Each picture of a board comes from a game that is kept beside it.

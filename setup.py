@@ -16,15 +16,18 @@ SOURCE = ROOT / "src" / "parlor"
 
 # Typed, and called millions of times a second: these are compiled. Everything else stays plain Python.
 COMPILED = [
+    "bots/tree.py",
     "core/bits.py",
     "core/chance.py",
     "core/game.py",
+    "core/mixing.py",
     "games/*/choices.py",
     "games/*/components.py",
     "games/*/divisions.py",
     "games/*/judge.py",
     "games/*/lattice.py",
     "games/*/moves.py",
+    "games/*/outlook.py",
     "games/*/rules.py",
     "games/*/scoring.py",
     "games/*/turn.py",

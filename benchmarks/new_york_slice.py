@@ -64,7 +64,7 @@ def play_greedily(seats: int, rng: Rng) -> tuple[list[int], list[float]]:
             state.apply(seat, state.draw_chance(rng))
             continue
         legal = state.legal_moves(seat)
-        estimates = GAME.judge(state.view(seat), rng) if len(legal) > 1 else [(legal[0], 0.0)]
+        estimates = state.judge(seat) if len(legal) > 1 else [(legal[0], 0.0)]
         assert estimates is not None
         state.apply(seat, max(estimates, key=lambda estimate: estimate[1])[0])
     assert state.outcome is not None

@@ -48,7 +48,19 @@ export class Board {
       this.scenes = [...scenes];
       clearTimeout(this.timer);
       this.next();
-    } else if (!this.showing) this.draw(drawing);
+    } else if (!this.showing) {
+      this.draw(drawing);
+      if (still.matches) this.highlight(scenes.at(-1)?.[1] ?? "");
+    }
+  }
+
+  /** Without motion, what a scene shows as changed is marked for a moment. */
+  private highlight(scene: string): void {
+    for (const { id } of new DOMParser().parseFromString(scene, "text/html").querySelectorAll(".flipped[id]")) {
+      const changed = document.getElementById(id);
+      changed?.classList.add("just-changed");
+      setTimeout(() => changed?.classList.remove("just-changed"), SCENE);
+    }
   }
 
   /** Show a drawing now. */

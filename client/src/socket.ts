@@ -60,9 +60,11 @@ export interface Answer {
   error?: { id: string };
   text?: string;
   drawing?: string;
+  told?: string[];
   parts?: [string, string][];
   move?: string;
   says?: string;
+  button?: string;
   log?: { since: number; entries: Entry[] };
 }
 

@@ -11,6 +11,7 @@ import { bell, plop, wireSound } from "./sound";
 const main = byId("main");
 const id = main.dataset["table"] ?? "";
 const title = document.title;
+const playWord = byId("confirm").textContent;
 
 class TablePage {
   private about: About | null = null;
@@ -18,7 +19,7 @@ class TablePage {
   private picked: string[] = [];
   private move: string | null = null;
   private looking: number | null = null;
-  private readonly looks = new Map<number, string>();
+  private readonly looks = new Map<number, Answer>();
   private readonly board = new Board(byId("board"), (part) => this.pick(part), (words) => this.narrate(words));
   private readonly log = new Log(byId("log"), (line) => this.look(line));
   private readonly line: Line;
@@ -166,6 +167,7 @@ class TablePage {
     this.next = answer.parts ?? [];
     this.move = answer.move ?? null;
     this.chosen = answer.says ?? "";
+    byId("confirm").textContent = answer.button || playWord;
     if (answer.drawing) this.board.draw(answer.drawing);
     notice("");
     if (this.move !== null && (this.again || setting("at-once", false))) return this.confirm();
@@ -210,16 +212,26 @@ class TablePage {
     this.looking = line;
     main.classList.toggle("is-looking", line !== null);
     byId("looking").hidden = line === null;
+    byId("told").replaceChildren();
+    main.classList.remove("is-told");
     if (line === null) return this.picked.length ? attempt(() => this.propose(this.picked)) : this.board.draw(this.drawn);
     if (this.board.showing) this.board.skip();
     attempt(async () => {
       // A pointer that only passes over entries asks for nothing.
       if (!this.looks.has(line)) await new Promise((resolve) => setTimeout(resolve, 120));
       if (this.looking !== line) return;
-      const kept = this.looks.get(line) ?? (await this.ask({ do: "look", line })).drawing ?? "";
+      const kept = this.looks.get(line) ?? (await this.ask({ do: "look", line }));
       this.looks.set(line, kept);
-      if (this.looking === line) this.board.draw(kept);
+      if (this.looking === line) this.explain(kept);
     });
+  }
+
+  /** Show the board of a log entry, and the sentences that explain it. */
+  private explain({ drawing = "", told = [] }: Answer): void {
+    this.board.draw(drawing);
+    byId("told").replaceChildren(...told.map((text) => make("li", { text })));
+    main.classList.toggle("is-told", told.length > 0);
+    if (told.length) announce(told.join(" "));
   }
 
   private async catchUp(): Promise<void> {

@@ -6,8 +6,9 @@ import parlor
 from parlor import bots
 from parlor.bots import Limit
 from parlor.core.chance import Rng
-from parlor.core.errors import UnknownBot
-from parlor.core.game import CHANCE, Game, State
+from parlor.core.errors import BadOption, UnknownBot
+from parlor.core.game import CHANCE, State
+from tests.testing.secret_recipe import GAME as SECRET_RECIPE
 
 GAME = parlor.game("pizza-theory")
 
@@ -52,10 +53,14 @@ def test_the_same_view_and_generator_give_the_same_thought(name: str, seats: int
 def test_greedy_thinks_about_every_legal_move_best_first() -> None:
     view = GAME.new(seats=3, first=0).view(0)
     thought = bots.bot("greedy").choose(view, Limit(), Rng(1))
-    assert {move for move, _ in thought.estimates} == set(view.legal_moves)
-    values = [value for _, value in thought.estimates]
+    assert {estimate.move for estimate in thought.estimates} == set(view.legal_moves)
+    values = [estimate.value for estimate in thought.estimates]
     assert values == sorted(values, reverse=True)
-    assert dict(thought.estimates)[thought.move] >= values[0] - 0.05 * (values[0] - values[-1])
+    enough = values[0] - 0.05 * (values[0] - values[-1])
+    played = [estimate for estimate in thought.estimates if estimate.share > 0]
+    assert thought.move in [estimate.move for estimate in played]
+    assert all(estimate.value >= enough for estimate in played)
+    assert sum(estimate.share for estimate in played) == pytest.approx(1)
 
 
 def test_greedy_does_not_play_the_same_game_again_and_again() -> None:
@@ -94,17 +99,22 @@ def test_greedy_takes_the_only_cut_that_wins_against_every_reply(board: str, fir
 
 
 def test_greedy_plays_a_game_without_judgement_by_playouts() -> None:
-    class Silent(type(GAME)):  # type: ignore[misc]
-        def judge(self, view: object, rng: Rng) -> None:
-            return None
-
-    game: Game = Silent()
-    state = game.load({"board": "4/2G2/1R2G1/3R3/1R2W1/2W2/4", "first": 0, "phase": "cut", "picks": {"1": 3}})
+    game = SECRET_RECIPE
+    state = game.new(seats=2)
+    rng = Rng(1)
+    while state.to_act == (CHANCE,):
+        state.apply(CHANCE, state.draw_chance(rng))
     thought = bots.bot("greedy").choose(state.view(0), Limit(), Rng(2))
-    assert len(thought.estimates) == 6
-    assert all(0 <= value <= 1 for _, value in thought.estimates)
+    assert len(thought.estimates) == 3
+    assert all(0 <= estimate.value <= 1 and estimate.visits > 0 for estimate in thought.estimates)
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
     with pytest.raises(UnknownBot, match="no bot called “deep dish”. The bots are: random, greedy"):
         bots.bot("deep dish")
+
+
+@pytest.mark.parametrize("spec", ["greedy:sims=5", "random:x", "greedy:sims"])
+def test_a_setting_that_a_bot_does_not_have_is_refused(spec: str) -> None:
+    with pytest.raises(BadOption, match="has no setting"):
+        bots.bot(spec)

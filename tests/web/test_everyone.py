@@ -135,7 +135,7 @@ def test_french_throughout(visit: NewPage, site: Site) -> None:
     expect(page.locator("h1")).to_have_text("Trois pizzas, une table")
     _, paths = set_table(site, "hbb", first=0)
     page.goto(paths[0])
-    expect(page.locator("#prompt")).to_contain_text("Ajoutez une garniture")
+    expect(page.locator("#prompt")).to_contain_text("Ajoutez un ingrédient")
     play(page, "add d4")
     expect(page.locator("#log")).to_contain_text("Rouge ajoute")
     expect(page.locator("#s-d4")).to_have_attribute("aria-label", "d4: Rouge")

@@ -2,36 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from parlor.core.chance import Rng
-from parlor.core.game import Move, View
+from parlor.core.game import Data, Move, View
+from parlor.core.words import Message
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How long a bot may think: in seconds, in simulations, or both; None is no limit."""
+    """How long a bot may think: in seconds, in simulations, or whichever comes first; None is the bot's own limit."""
 
     seconds: float | None = None
     simulations: int | None = None
 
 
 @dataclass(frozen=True)
-class Thought:
-    """What a bot answers: the move, and what it thinks of each move that it looked at, best first.
+class Estimate:
+    """What a bot thinks of one move.
 
-    An estimate is the share of the win that the bot expects, or its score on the game's own scale.
+    The value is the share of the win that it expects, give or take the error (half the 95 % interval), after so many
+    visits; without visits it is worth so much at a glance, on the game's own scale. It plays the move with this share.
     """
 
     move: Move
-    estimates: tuple[tuple[Move, float], ...] = ()
+    value: float
+    error: float = 0.0
+    visits: int = 0
+    share: float = 0.0
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a bot answers: the move, and what it thinks of each move that it looked at, best first."""
+
+    move: Move
+    estimates: tuple[Estimate, ...] = ()
+
+    def dump(self) -> Data:
+        """The thought as plain data."""
+        return {
+            "move": str(self.move),
+            "estimates": [
+                {
+                    "move": str(one.move),
+                    "value": one.value,
+                    "error": one.error,
+                    "visits": one.visits,
+                    "share": one.share,
+                }
+                for one in self.estimates
+            ],
+        }
 
 
 class Bot:
     """Somebody who plays by looking at views."""
 
     name: str
+    settings: ClassVar[Mapping[str, Callable[[str], float]]] = {}
+    """What a spec may set, each with what reads its value."""
+    failure: Message | None = None
+    """Why another bot stands in for this one, if it has failed."""
+
+    def __init__(self, **settings: float) -> None:
+        """The bot with these settings."""
 
     def choose(self, view: View, limit: Limit, rng: Rng) -> Thought:
         """Choose among the view's legal moves. The same view, limit in simulations and rng give the same answer."""
         raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of what the bot holds, such as a program that it runs."""

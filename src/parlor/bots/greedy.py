@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlor.bots.bot import Bot, Limit, Thought
+from parlor.bots.bot import Bot, Estimate, Limit, Thought
 from parlor.core.chance import Rng
 from parlor.core.game import Move, View
 
@@ -18,14 +18,20 @@ class Greedy(Bot):
 
     def choose(self, view: View, limit: Limit, rng: Rng) -> Thought:
         """Choose the best of the estimates, any of them if several look equal."""
-        estimates = view.game.judge(view, rng)
-        if estimates is None:
-            estimates = [(move, _win_share(view, move, rng)) for move in view.legal_moves]
-        values = [value for _, value in estimates]
+        assert view.seat is not None
+        judged = view.game.sample(view, rng).judge(view.seat)
+        visits = 0 if judged is not None else PLAYOUTS
+        if judged is None:
+            judged = [(move, _win_share(view, move, rng)) for move in view.legal_moves]
+        values = [value for _, value in judged]
         enough = max(values) - GLANCE * (max(values) - min(values))
-        equal = [move for move, value in estimates if value >= enough]
-        ranked = sorted(estimates, key=lambda estimate: -estimate[1])
-        return Thought(equal[rng.below(len(equal))], tuple(ranked))
+        equal = [move for move, value in judged if value >= enough]
+        share = 1 / len(equal)
+        estimates = [
+            Estimate(move, value, visits=visits, share=share if value >= enough else 0.0) for move, value in judged
+        ]
+        estimates.sort(key=lambda estimate: -estimate.value)
+        return Thought(equal[rng.below(len(equal))], tuple(estimates))
 
 
 def _win_share(view: View, move: Move, rng: Rng) -> float:

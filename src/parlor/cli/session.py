@@ -212,8 +212,8 @@ class Session:
     def _hint(self, seat: int, rest: str) -> bool:
         thought = bot("greedy").choose(self.table.view(seat), Limit(), Rng(len(self.table.record.lines)))
         self.screen.show(tell("cli.hint", move=str(thought.move)), "hint")
-        for move, value in thought.estimates[:HINTS]:
-            self.screen.show(f"  {move!s:12}{value:8.2f}", "hint")
+        for estimate in thought.estimates[:HINTS]:
+            self.screen.show(f"  {estimate.move!s:12}{estimate.value:8.2f}", "hint")
         return False
 
     def _rules(self, seat: int, rest: str) -> bool:

@@ -5,9 +5,11 @@ Compiled, so that search calls a game at the speed of C; games written in plain 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, ClassVar, Final
+from zlib import crc32
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, BadOption, BadPosition, IllegalMove
@@ -19,6 +21,9 @@ CHANCE: Final = -1
 
 ALL: Final = -2
 """The viewer who sees the full truth."""
+
+# Which part of the range of a judgement makes a move e times as likely to be looked at.
+PRIOR_CARE: Final = 0.1
 
 Data = dict[str, Any]
 
@@ -209,6 +214,42 @@ class State:
         """What a seat knows; None for a spectator, ALL for the full truth."""
         return View(self.game, viewer, self.to_act, self.outcome, self.known(viewer))
 
+    def judge(self, seat: int) -> list[tuple[Move, float]] | None:
+        """What each legal move is worth to a seat at a glance, on the game's own scale; None without a judgement."""
+        return None
+
+    def priors(self, seat: int) -> list[tuple[Move, float]]:
+        """The legal moves that are worth a look, best first, each with its weight; by default as they are judged."""
+        judged = self.judge(seat)
+        if judged is None:
+            return [(move, 1.0) for move in self.legal_moves(seat)]
+        best = max([value for _, value in judged])
+        care = PRIOR_CARE * (best - min([value for _, value in judged])) or 1.0
+        weighed = [(move, math.exp((value - best) / care)) for move, value in judged]
+        weighed.sort(key=lambda weighed_move: -weighed_move[1])
+        return weighed
+
+    def evaluate(self, rng: Rng) -> list[float]:
+        """The share of the win that each seat may expect: by a judgement, or as a copy of it is played out."""
+        end = self.copy()
+        end.playout(rng)
+        return end.shares()
+
+    def shares(self) -> list[float]:
+        """Each seat's share of the win, once the game is over."""
+        outcome = self.outcome
+        assert outcome is not None
+        return list(outcome.shares)
+
+    def appearance(self, viewer: int, seat: int, move: Move) -> int:
+        """A number for how a move, about to be made, looks to a viewer: alike if the viewer cannot tell them apart."""
+        seen = [event.seen_by(viewer) for event in self.copy().play(seat, move)]
+        return crc32(repr([event.dump() for event in seen if event is not None]).encode())
+
+    def secret(self, seat: int) -> int:
+        """A number for what only this seat knows, as far as it says what the seat may do now."""
+        return crc32(repr([move.code for move in self.legal_moves(seat)]).encode())
+
     def playout(self, rng: Rng) -> None:
         """Play on at random to the end, in place."""
         while to_act := self.to_act:
@@ -351,10 +392,6 @@ class Game:
         """
         raise NotImplementedError
 
-    def judge(self, view: View, rng: Rng) -> list[tuple[Move, float]] | None:
-        """What each legal move is worth to the viewer at a quick look; None if the game has no such judgement."""
-        return None
-
     def ask(self, view: View) -> Message:
         """What a viewer who is to act is asked to do, in one sentence."""
         return Message("prompt.move", examples=[str(move) for _, move in zip(range(3), view.legal_moves, strict=False)])
@@ -393,6 +430,10 @@ class Game:
     def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[tuple[str, str]]:
         """What has just led to this view, to be shown before it: in words and as a drawing, one after the other."""
         return []
+
+    def explanation(self, view: View, events: Sequence[Event], language: str = "en") -> tuple[list[str], str] | None:
+        """Why these events led to this view, in sentences and as a drawing; None where they speak for themselves."""
+        return None
 
     def new(self, *, seats: int | None = None, **options: Any) -> State:
         """A new game."""

@@ -19,7 +19,8 @@ from parlor.core.words import seen_by
 from parlor.server.about import About, Chair, Refused
 from parlor.server.care import Care
 from parlor.server.guard import Gate, answer, guard
-from parlor.server.hosting import Hosted, Hosting
+from parlor.server.hosted import Hosted
+from parlor.server.hosting import Hosting
 from parlor.server.messages import Join, NewTable, Webhook
 from parlor.server.metrics import REGISTRY
 from parlor.server.openapi import DESCRIPTION

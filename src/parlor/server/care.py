@@ -16,7 +16,8 @@ import aiohttp
 from parlor.core.errors import ParlorError, StaleMove
 from parlor.core.words import Event
 from parlor.server.about import About
-from parlor.server.hosting import STAND_IN, Hosted, Hosting
+from parlor.server.hosted import Hosted
+from parlor.server.hosting import STAND_IN, Hosting
 from parlor.server.settings import Settings
 from parlor.server.thinking import Thinkers
 from parlor.table import Table

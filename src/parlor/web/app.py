@@ -22,7 +22,7 @@ from parlor.server.about import Refused
 from parlor.server.app import SERVER, make_app
 from parlor.server.drawing import in_words, line_by_line, looked_back, names_at, statics, without_statics
 from parlor.server.guard import language_of
-from parlor.server.hosting import Hosted
+from parlor.server.hosted import Hosted
 from parlor.server.settings import Settings
 from parlor.web.pictures import MOMENTS, picture
 

@@ -81,7 +81,7 @@ def test_the_inventory_marks_what_is_uncertain() -> None:
 
 
 def judged(state: State) -> dict[str, float]:
-    estimates = GAME.judge(state.view(state.to_act[0]), Rng(0))
+    estimates = state.judge(state.to_act[0])
     assert estimates is not None
     return {str(move): value for move, value in estimates}
 

@@ -65,13 +65,6 @@ class NewYorkSlice(Game):
         """A position that the viewer cannot tell from the true one."""
         return sample(view, rng)
 
-    def judge(self, view: View, rng: Rng) -> list[tuple[Move, float]]:
-        """What each legal move is worth to the viewer at a quick look."""
-        from parlor.games.new_york_slice.judge import judge
-
-        assert view.seat is not None
-        return judge(sample(view, rng), view.seat)
-
     def inventory(self, language: str = "en") -> str:
         """The table of the slices, with a mark where a value is uncertain."""
         from parlor.games.new_york_slice.inventory import inventory

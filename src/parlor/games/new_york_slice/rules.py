@@ -396,6 +396,12 @@ class SliceState(Choices):
                 moves = self.legal_moves(self.turn)
                 self.apply(self.turn, moves[rng.below(len(moves))])
 
+    def judge(self, seat: int) -> list[tuple[Move, float]]:
+        """What each legal move is worth to a seat at a glance."""
+        from parlor.games.new_york_slice.judge import judge
+
+        return judge(self, seat)
+
     def dump(self) -> Data:
         """The position as plain data (NYS 8)."""
         from parlor.games.new_york_slice.position import dump

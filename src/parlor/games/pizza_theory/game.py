@@ -10,7 +10,6 @@ from parlor.core.game import Data, Game, Move, Option, State, View
 from parlor.core.words import Event, Message, add_catalogues
 from parlor.games.pizza_theory.components import COLOURS
 from parlor.games.pizza_theory.events import ask
-from parlor.games.pizza_theory.judge import judge
 from parlor.games.pizza_theory.moves import BY_TEXT
 from parlor.games.pizza_theory.position import load
 from parlor.games.pizza_theory.rules import PizzaState
@@ -54,11 +53,6 @@ class PizzaTheory(Game):
         """A position that the viewer cannot tell from the true one."""
         return sample(view, rng, reopen)
 
-    def judge(self, view: View, rng: Rng) -> list[tuple[Move, float]]:
-        """What each legal move is worth to the viewer at a glance."""
-        assert view.seat is not None
-        return judge(sample(view, rng, reopen=True), view.seat)
-
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""
         return ask(view)
@@ -84,6 +78,12 @@ class PizzaTheory(Game):
         from parlor.games.pizza_theory.reveal import scenes
 
         return scenes(view, events, language)
+
+    def explanation(self, view: View, events: Sequence[Event], language: str = "en") -> tuple[list[str], str] | None:
+        """What each slice of a reveal holds, and what follows from it."""
+        from parlor.games.pizza_theory.reveal import explanation
+
+        return explanation(view, events, language)
 
 
 PIZZA_THEORY = PizzaTheory()

@@ -355,6 +355,37 @@ class PizzaState(State):
         colours = [COLOURS[self.colour_of(seat)] for seat in winners]
         return Outcome(winners, scores, Message("pizza-theory.outcome.toppings", colours=colours))
 
+    def shares(self) -> list[float]:
+        """Each seat's share of the win, once the game is over (PT 5, 6.3)."""
+        shares = [0.0] * self.seats
+        if self.unselected >= 0 and count(self.toppings(self.unselected)) >= TOPPINGS:
+            return shares
+        best: i64 = TOPPINGS
+        seat: i64 = 0
+        while seat < self.seats and self.edition != "fr":
+            best = max(best, count(self.toppings(self.colour_of(seat))))
+            seat += 1
+        winners: i64 = 0
+        seat = 0
+        while seat < self.seats:
+            if count(self.toppings(self.colour_of(seat))) >= best:
+                winners += 1
+            seat += 1
+        seat = 0
+        while seat < self.seats:
+            if count(self.toppings(self.colour_of(seat))) >= best:
+                shares[seat] = 1.0 / float(winners)
+            seat += 1
+        return shares
+
+    def appearance(self, viewer: int, seat: int, move: Move) -> int:
+        """Everybody sees every move, for sealed cuts are all revealed at once."""
+        return move.code
+
+    def secret(self, seat: int) -> int:
+        """Nobody knows more than the others."""
+        return 0
+
     def playout(self, rng: Rng) -> None:
         """Play on at random to the end, in place, without naming a move."""
         while self.phase != IN_OVER:
@@ -381,6 +412,24 @@ class PizzaState(State):
                 self.turn = self.leader
             else:
                 self.begin(self.colour_of(rng.below(self.seats)))
+
+    def judge(self, seat: int) -> list[tuple[Move, float]]:
+        """What each legal move is worth to a seat at a glance."""
+        from parlor.games.pizza_theory.judge import judge
+
+        return judge(self, seat)
+
+    def priors(self, seat: int) -> list[tuple[Move, float]]:
+        """The moves that are worth a look, best first."""
+        from parlor.games.pizza_theory.outlook import priors
+
+        return priors(self, seat)
+
+    def evaluate(self, rng: Rng) -> list[float]:
+        """The share of the win that each seat may expect."""
+        from parlor.games.pizza_theory.outlook import evaluate
+
+        return evaluate(self)
 
     def dump(self) -> Data:
         """The position as plain data (PT 8)."""

@@ -11,7 +11,6 @@ from parlor.core.words import Message, add_catalogues
 from parlor.games.wicked_pizza.components import full_deck
 from parlor.games.wicked_pizza.deck import pizza_cards
 from parlor.games.wicked_pizza.events import ask
-from parlor.games.wicked_pizza.judge import judge
 from parlor.games.wicked_pizza.lattice import LARGEST_TABLE, empty_table
 from parlor.games.wicked_pizza.notation import EXAMPLES, parse
 from parlor.games.wicked_pizza.position import load
@@ -56,11 +55,6 @@ class WickedPizza(Game):
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
         """A position that the viewer cannot tell from the true one."""
         return sample(view, rng)
-
-    def judge(self, view: View, rng: Rng) -> list[tuple[Move, float]]:
-        """What each legal move is worth to the viewer at a glance."""
-        assert view.seat is not None
-        return judge(sample(view, rng), view.seat)
 
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""

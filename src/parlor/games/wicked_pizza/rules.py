@@ -365,6 +365,12 @@ class WickedState(Turn):
             turn = (turn + 1) % turns
         return False
 
+    def judge(self, seat: int) -> list[tuple[Move, float]]:
+        """What each legal move is worth to a seat at a glance."""
+        from parlor.games.wicked_pizza.judge import judge
+
+        return judge(self, seat)
+
     def dump(self) -> Data:
         """The position as plain data (WP 9)."""
         from parlor.games.wicked_pizza.view import known

@@ -1,0 +1,118 @@
+"""Mixed choices for seats that choose simultaneously, by regret matching.
+
+A cell is one choice of every seat, numbered with the last seat's choice running fastest.
+"""
+
+from __future__ import annotations
+
+from parlor.core.native import i64
+
+
+def matched(regrets: list[float]) -> list[float]:
+    """The mix that plays each choice by how much its absence is regretted; all alike if none is."""
+    size = len(regrets)
+    total = 0.0
+    for regret in regrets:
+        if regret > 0.0:
+            total += regret
+    if total <= 0.0:
+        return [1.0 / size] * size
+    return [regret / total if regret > 0.0 else 0.0 for regret in regrets]
+
+
+def equilibrium(sizes: list[int], payoffs: list[list[float]], rounds: int) -> list[list[float]]:
+    """A mix for each seat from which, for two seats with opposed payoffs, none gains by moving away.
+
+    `payoffs` has a list of all cells for every seat; more rounds come closer.
+    """
+    seats = len(sizes)
+    regrets = [[0.0] * size for size in sizes]
+    sums = [[0.0] * size for size in sizes]
+    mixes = [matched(own) for own in regrets]
+    for number in range(1, rounds + 1):
+        # One seat after the other, each against what the others have just learned, comes closer sooner.
+        for seat in range(seats):
+            gains = expected(sizes, payoffs[seat], mixes, seat)
+            own = mixes[seat]
+            mean = 0.0
+            for choice in range(sizes[seat]):
+                mean += own[choice] * gains[choice]
+            for choice in range(sizes[seat]):
+                regret = regrets[seat][choice] + gains[choice] - mean
+                regrets[seat][choice] = regret if regret > 0.0 else 0.0
+                # Later rounds know better and count more.
+                sums[seat][choice] += float(number) * own[choice]
+            mixes[seat] = matched(regrets[seat])
+    return [normalised(own) for own in sums]
+
+
+def expected(sizes: list[int], payoffs: list[float], mixes: list[list[float]], seat: int) -> list[float]:
+    """What each choice of a seat brings it against the others' mixes."""
+    if len(sizes) == 2:
+        return expected_of_two(sizes, payoffs, mixes[1 - seat], seat)
+    if len(sizes) == 3:
+        return expected_of_three(sizes, payoffs, mixes, seat)
+    gains = [0.0] * sizes[seat]
+    strides = [1] * len(sizes)
+    for place in range(len(sizes) - 2, -1, -1):
+        strides[place] = strides[place + 1] * sizes[place + 1]
+    for cell in range(len(payoffs)):
+        likely = 1.0
+        for other in range(len(sizes)):
+            if other != seat:
+                likely *= mixes[other][(cell // strides[other]) % sizes[other]]
+                if likely == 0.0:
+                    break
+        if likely != 0.0:
+            gains[(cell // strides[seat]) % sizes[seat]] += likely * payoffs[cell]
+    return gains
+
+
+def expected_of_two(sizes: list[int], payoffs: list[float], other: list[float], seat: int) -> list[float]:
+    """The same for two seats, which is most often asked."""
+    gains: list[float] = []
+    step: i64 = 1 if seat == 0 else sizes[1]
+    choice: i64 = 0
+    while choice < sizes[seat]:
+        cell: i64 = choice * sizes[1] if seat == 0 else choice
+        gain = 0.0
+        for likely in other:
+            gain += likely * payoffs[cell]
+            cell += step
+        gains.append(gain)
+        choice += 1
+    return gains
+
+
+def expected_of_three(sizes: list[int], payoffs: list[float], mixes: list[list[float]], seat: int) -> list[float]:
+    """The same for three seats."""
+    gains = [0.0] * sizes[seat]
+    second = 0 if seat > 0 else 1
+    third = 2 if seat < 2 else 1
+    strides = [sizes[1] * sizes[2], sizes[2], 1]
+    own_stride: i64 = strides[seat]
+    second_stride: i64 = strides[second]
+    third_stride: i64 = strides[third]
+    other: i64 = 0
+    for likely in mixes[second]:
+        start: i64 = second_stride * other
+        other += 1
+        if likely == 0.0:
+            continue
+        for also in mixes[third]:
+            both = likely * also
+            if both != 0.0:
+                cell = start
+                for choice in range(sizes[seat]):
+                    gains[choice] += both * payoffs[cell]
+                    cell += own_stride
+            start += third_stride
+    return gains
+
+
+def normalised(weights: list[float]) -> list[float]:
+    """The weights as shares of one; all alike if there are none."""
+    total = sum(weights)
+    if total <= 0.0:
+        return [1.0 / len(weights)] * len(weights)
+    return [weight / total for weight in weights]
