@@ -264,7 +264,10 @@ export class Pan {
   }
 
   private release(event: PointerEvent): void {
-    if (this.pointers.delete(event.pointerId) && this.dragged && this.frame) this.paint();
+    if (!this.pointers.delete(event.pointerId) || !this.dragged) return;
+    if (this.frame) this.paint();
+    // The click that ends a drag comes before this.
+    if (!this.pointers.size) setTimeout(() => (this.dragged = false));
   }
 
   private drag(event: PointerEvent): void {

@@ -156,7 +156,7 @@ def test_pinching(visit: NewPage, site: Site) -> None:
     assert page.evaluate("scrollY") == 0
 
 
-# Whether a finger at most 19 pixels off the middle of each spot in the frame still meets that spot, and how many there are.
+# How many spots are in the frame, and how many of them a finger misses at most 19 pixels off their middle.
 MEETS = """() => {
   const frame = document.querySelector(".pan-over").getBoundingClientRect();
   const tools = document.querySelector(".pan-tools").getBoundingClientRect();
