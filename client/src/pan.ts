@@ -189,7 +189,7 @@ export class Pan {
       up: (spot) => spot.y < y,
       down: (spot) => spot.y > y + height,
     };
-    EDGES.forEach((edge, index) => ((this.over.children[index] as HTMLElement).hidden = !this.picks.some(beyond[edge])));
+    EDGES.forEach((edge, index) => this.over.children[index]?.toggleAttribute("hidden", !this.picks.some(beyond[edge])));
   }
 
   /** Move what is painted already, which costs a browser much less than to paint it anew. */
