@@ -2,6 +2,7 @@
 
 import { Board } from "./board";
 import { Log } from "./log";
+import { Hint } from "./hint";
 import { keep, keepSetting, setting, tokenOf } from "./mine";
 import { attempt, busy, byId, copy, make, notice, Refusal, request, say } from "./page";
 import { drawSeats } from "./seats";
@@ -22,6 +23,7 @@ class TablePage {
   private readonly looks = new Map<number, Answer>();
   private readonly board = new Board(byId("board"), (part) => this.pick(part), (words) => this.narrate(words));
   private readonly log = new Log(byId("log"), (line) => this.look(line));
+  private readonly hint = new Hint(() => this.board.picks, (parts) => attempt(() => this.propose(parts)));
   private readonly line: Line;
   private drawn = "";
 
@@ -54,7 +56,10 @@ class TablePage {
     this.about = frame.about;
     this.part = part;
     this.drawn = part.drawing;
-    if (before?.opened !== part.opened || before?.seat !== part.seat) this.forgetPick();
+    if (before?.opened !== part.opened || before?.seat !== part.seat) {
+      this.forgetPick();
+      this.hint.clear();
+    }
     if (before !== null && before.seat !== part.seat) this.log.length = 0;
     if (!this.log.add(part.log.since, part.log.entries)) attempt(() => this.catchUp());
     if (!this.picked.length && this.looking === null) this.board.play(part.scenes, part.drawing);
@@ -91,6 +96,8 @@ class TablePage {
     byId("confirm").hidden = this.move === null;
     const mine = part.seat !== null;
     byId("undo").hidden = byId("resign").hidden = !mine || over;
+    byId("hint").hidden = !about.hints || !this.myTurn;
+    this.hint.mark(this.picked);
     byId("over").hidden = !over;
     byId("rematch").hidden = !mine;
     byId("phrases").hidden = byId("chat-form").hidden = !mine;
@@ -307,6 +314,7 @@ class TablePage {
       if (part) this.pick(part);
     };
     byId("undo").onclick = () => this.undo();
+    byId("hint").onclick = () => this.askHint();
     byId("rematch").onclick = () => attempt(async () => void (await this.ask({ do: "rematch" })));
     byId("copy-link").onclick = () => void copy(`${location.origin}/table/${id}`);
     byId("open-rules").onclick = () => byId<HTMLDialogElement>("rules").showModal();
@@ -341,6 +349,20 @@ class TablePage {
     };
   }
 
+  private askHint(): void {
+    const opened = this.part?.opened;
+    this.hint.wait();
+    attempt(async () => {
+      try {
+        const { hint } = await this.ask({ do: "hint" });
+        if (hint && opened === this.part?.opened) this.hint.show(hint);
+      } catch (error) {
+        this.hint.clear();
+        throw error;
+      }
+    });
+  }
+
   private undo(): void {
     attempt(async () => void (await this.ask({ do: "undo" })));
   }
@@ -350,6 +372,7 @@ class TablePage {
     const inLog = event.target instanceof Element && event.target.closest("#log") !== null;
     if (event.key === "?") byId<HTMLDialogElement>("rules").showModal();
     else if (event.key === "u" && !byId("undo").hidden) this.undo();
+    else if (event.key === "h" && !byId("hint").hidden) this.askHint();
     else if (event.key === "Escape") this.unpick();
     else if (event.key === "Enter" && this.move !== null && !(event.target instanceof Element && event.target.closest("a, button, input"))) this.confirm();
     else if (inLog || !this.board.move(event.key)) return;

@@ -237,8 +237,9 @@ class Table:
         return self._befall(now, seat=seat, clock=0)
 
     def take_over(self, seat: int, bot: str, now: float | None = None) -> list[Event]:
-        """Let a bot play for a seat whose person has left."""
-        self._check_present(seat)
+        """Let a bot play for a seat whose person has left, or whose own bot has failed."""
+        if self.kind(seat) != "bot" or seat in self.away or self.outcome is not None:
+            self._check_present(seat)
         return self._befall(now, seat=seat, takeover=bot)
 
     def give_back(self, seat: int, now: float | None = None) -> list[Event]:

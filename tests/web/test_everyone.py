@@ -51,10 +51,11 @@ def finished(page: Page) -> str:
     return page.get_attribute("#to-replay", "href") or ""
 
 
-def no_faults(page: Page) -> None:
-    """What axe-core finds serious or critical."""
+def no_faults(page: Page, *more_rules: str) -> None:
+    """Nothing that axe-core finds serious or critical, by its usual rules and by these."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run().then((result) => result.violations)")
+    rules = {rule: {"enabled": True} for rule in more_rules}
+    found = page.evaluate("(rules) => axe.run({ rules }).then((result) => result.violations)", rules)
     serious = [fault for fault in found if fault["impact"] in ("serious", "critical")]
     assert not serious, [(fault["id"], [node["html"][:200] for node in fault["nodes"]][:3]) for fault in serious]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -65,9 +67,43 @@ def test_cuts_are_revealed_in_scenes(visit: NewPage, site: Site) -> None:
     play(page, "cut 3")
     page.wait_for_selector("#cutter-red")
     expect(page.locator("#prompt")).to_contain_text("Cuts: Red 3")
-    assert page.locator("[id^=slice-]").count() >= 4
+    slices = page.locator("[id^=slice-]").count()
+    assert slices >= 4
+    # The dough itself is cut, and its slices lie apart.
+    assert page.locator("[id^=base-]").count() == slices
+    apart = page.locator("[id^=base-]").evaluate_all("(all) => new Set(all.map((one) => one.style.translate)).size")
+    assert apart == slices
     page.click("#board")
     expect(page.locator("#cutter-red")).to_have_count(0)
+    expect(page.locator("[id^=base-]")).to_have_count(0)
+
+
+def test_the_log_explains_the_slices_of_a_reveal(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hbb", first=0)
+    page = visit(paths[0])
+    play(page, "add d4")
+    page.wait_for_selector("[data-part='cut 3']")
+    play(page, "cut 3")
+    entry = page.locator(".log-entry", has_text="Cuts: Red 3")
+    entry.hover()
+    expect(page.locator("#told li").first).to_contain_text("Slice A: ")
+    told = page.locator("#told li").all_inner_texts()
+    slices = page.locator("[id^=base-]").count()
+    assert [text[:8] for text in told[:slices]] == [f"Slice {letter}:" for letter in "ABCDEFG"[:slices]]
+    # Each topping counts in exactly one slice.
+    counts = re.findall(r"(?:Red|Green|White) (\d+)", " ".join(told[:slices]))
+    assert sum(map(int, counts)) == page.locator("#board [role=img]").count() == 9
+    page.locator("#chat-title").hover()
+    expect(page.locator("[id^=base-]")).to_have_count(0)
+    expect(page.locator("#told li")).to_have_count(0)
+    # With keys: into the log, and up to the entry; a screen reader hears the same.
+    page.locator("#log").focus()
+    for _ in range(30):
+        page.keyboard.press("ArrowUp")
+        if page.evaluate("document.activeElement.textContent").startswith("Cuts: "):
+            break
+    expect(page.locator("#told li")).to_have_text(told)
+    expect(page.locator("#announcer")).to_contain_text(" ".join(told))
 
 
 def test_a_choice_is_seen_changed_and_taken_back(visit: NewPage, site: Site) -> None:

@@ -24,6 +24,8 @@ TRY_ANYTHING: Final = 0.1
 # At the root, so many cells of a simultaneous choice are tried one by one, and their mix is found in so many rounds.
 MOST_CELLS: Final = 1300
 ROUNDS: Final = 400
+# How far others are thought to follow their habits where seats choose together.
+HABIT: Final = 0.5
 
 
 class Edge:
@@ -344,12 +346,14 @@ def answer_together(node: Node, seat: i64) -> list[tuple[Edge, float, float]]:
     for other in node.mixes:
         payoffs.append([worth(node.cells.get(number), other.seat) for number in range(total)])
     shares_of_seat = payoffs[own].copy()
+    habit = HABIT
     if len(sizes) == 2 and ends_the_game(node):
         # There is nothing left but this: what the other does not get is as good as what one gets oneself.
+        habit = 0.0
         for number in range(total):
             payoffs[own][number] -= payoffs[1 - own][number]
             payoffs[1 - own][number] = -payoffs[own][number]
-    mixes = equilibrium(sizes, payoffs, ROUNDS)
+    mixes = equilibrium(sizes, payoffs, ROUNDS, habit)
     values = expected(sizes, shares_of_seat, mixes, own)
     return [(mix.edges[choice], values[choice], mixes[own][choice]) for choice in range(sizes[own])]
 
@@ -361,7 +365,4 @@ def worth(cell: Cell | None, seat: i64) -> float:
 
 def ends_the_game(node: Node) -> bool:
     """Whether nobody has anything to do after this choice."""
-    for child in node.children.values():
-        if child.actor != NOBODY:
-            return False
-    return True
+    return all([child.actor == NOBODY for child in node.children.values()])

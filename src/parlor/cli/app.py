@@ -216,8 +216,9 @@ def _serve(
     port: Annotated[int, _option("port", metavar="N", min=0, max=65535)] = 8080,
     database: Annotated[Path, _option("database", metavar="FILE")] = Path("parlor.db"),
     workers: Annotated[int, _option("workers", metavar="N", min=1)] = 1,
-    bot_seconds: Annotated[float, _option("bot-seconds", metavar="SECONDS", min=0.01)] = 1.0,
-    bot_pause: Annotated[float, _option("bot-pause", metavar="SECONDS", min=0)] = 0.5,
+    bot: Annotated[list[str] | None, _option("house-bot", "--bot", metavar="NAME=SPEC")] = None,
+    bot_seconds: Annotated[float | None, _option("bot-seconds", metavar="SECONDS", min=0.01)] = None,
+    bot_pause: Annotated[float, _option("bot-pause", metavar="SECONDS", min=0)] = 0.8,
     grace: Annotated[float, _option("grace", metavar="SECONDS", min=0)] = 60.0,
     idle_days: Annotated[float, _option("idle-days", metavar="DAYS", min=0)] = 30.0,
     origin: Annotated[list[str] | None, _option("origin", metavar="ORIGIN")] = None,
@@ -225,12 +226,13 @@ def _serve(
     behind_proxy: Annotated[bool, _option("behind-proxy")] = False,
     metrics: Annotated[bool, _option("metrics", "--metrics/--no-metrics")] = True,
     tables_per_hour: Annotated[int, _option("tables-per-hour", metavar="N", min=1)] = 100,
+    hints_per_minute: Annotated[float, _option("hints-per-minute", metavar="N", min=0.1)] = 20.0,
     sockets: Annotated[int, _option("sockets", metavar="N", min=1)] = 100,
     messages_per_second: Annotated[float, _option("messages-per-second", metavar="N", min=0.1)] = 20.0,
     open_browser: Annotated[bool, _option("open", "--open")] = False,
     language: Language = "",
 ) -> None:
-    from parlor.cli.serve import serve
+    from parlor.cli.serve import house_bots, serve
     from parlor.server.settings import Settings
 
     settings = Settings(
@@ -238,6 +240,7 @@ def _serve(
         port=port,
         database=database,
         workers=workers,
+        bots=house_bots(bot or []),
         bot_seconds=bot_seconds,
         bot_pause=bot_pause,
         grace=grace,
@@ -247,6 +250,7 @@ def _serve(
         behind_proxy=behind_proxy,
         metrics=metrics,
         tables_per_hour=tables_per_hour,
+        hints_per_minute=hints_per_minute,
         sockets=sockets,
         messages_per_second=messages_per_second,
     )

@@ -5,7 +5,13 @@ A cell is one choice of every seat, numbered with the last seat's choice running
 
 from __future__ import annotations
 
+import math
+from typing import Final
+
 from parlor.core.native import i64
+
+# By how much of the win a choice must be better to be, by habit, e times as likely.
+CARE: Final = 0.1
 
 
 def matched(regrets: list[float]) -> list[float]:
@@ -20,19 +26,38 @@ def matched(regrets: list[float]) -> list[float]:
     return [regret / total if regret > 0.0 else 0.0 for regret in regrets]
 
 
-def equilibrium(sizes: list[int], payoffs: list[list[float]], rounds: int) -> list[list[float]]:
+def habits(sizes: list[int], payoffs: list[list[float]]) -> list[list[float]]:
+    """What seats do that do not think of the others: the better a choice is against anything, the likelier."""
+    anything = [[1.0 / size] * size for size in sizes]
+    found: list[list[float]] = []
+    for seat in range(len(sizes)):
+        gains = expected(sizes, payoffs[seat], anything, seat)
+        best = max(gains)
+        found.append(normalised([math.exp((gain - best) / CARE) for gain in gains]))
+    return found
+
+
+def blended(mix: list[float], other: list[float], part: float) -> list[float]:
+    """A mix with a part of another one in it."""
+    return [(1.0 - part) * own + part * also for own, also in zip(mix, other, strict=True)]
+
+
+def equilibrium(sizes: list[int], payoffs: list[list[float]], rounds: int, part: float = 0.0) -> list[list[float]]:
     """A mix for each seat from which, for two seats with opposed payoffs, none gains by moving away.
 
-    `payoffs` has a list of all cells for every seat; more rounds come closer.
+    `payoffs` has a list of all cells for every seat; more rounds come closer. If the others are thought to follow
+    their habits in part, it is the mix that serves best against such others.
     """
     seats = len(sizes)
+    habit = habits(sizes, payoffs) if part > 0.0 else []
     regrets = [[0.0] * size for size in sizes]
     sums = [[0.0] * size for size in sizes]
     mixes = [matched(own) for own in regrets]
+    played = [blended(mixes[seat], habit[seat], part) if part > 0.0 else mixes[seat] for seat in range(seats)]
     for number in range(1, rounds + 1):
         # One seat after the other, each against what the others have just learned, comes closer sooner.
         for seat in range(seats):
-            gains = expected(sizes, payoffs[seat], mixes, seat)
+            gains = expected(sizes, payoffs[seat], played, seat)
             own = mixes[seat]
             mean = 0.0
             for choice in range(sizes[seat]):
@@ -43,6 +68,7 @@ def equilibrium(sizes: list[int], payoffs: list[list[float]], rounds: int) -> li
                 # Later rounds know better and count more.
                 sums[seat][choice] += float(number) * own[choice]
             mixes[seat] = matched(regrets[seat])
+            played[seat] = blended(mixes[seat], habit[seat], part) if part > 0.0 else mixes[seat]
     return [normalised(own) for own in sums]
 
 

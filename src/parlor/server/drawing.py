@@ -63,6 +63,23 @@ def line_by_line(record: Record) -> list[Entry]:
     return [(line["line"], events) for line, _, events in record.steps() if events]
 
 
+def joined(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries, where those in a row that can be told in one sentence are one."""
+    found: list[Entry] = []
+    for line, events in entries:
+        if found and len({event.id for event in [*found[-1][1], *events]}) == 1 and _many(events[0].id) is not None:
+            found[-1] = (line, [*found[-1][1], *events])
+        else:
+            found.append((line, events))
+    return found
+
+
+def _many(id: str) -> tuple[str, str] | None:
+    """The sentence that tells several events of a kind at once, and that for each of them, if there are such."""
+    many, each = (id.replace(".", kind, 1) for kind in (".many.", ".each."))
+    return None if template(Message(many), "en") is None else (many, each)
+
+
 def in_words(entries: Iterable[Entry], viewer: int | None, language: str, names: dict[int, str]) -> list[Data]:
     """What a viewer saw happen, each entry with the line whose position shows it."""
     return [{"line": line, "text": _told(seen_by(events, viewer), language, names)} for line, events in entries]
@@ -73,8 +90,9 @@ def _told(events: Iterable[Event], language: str, names: dict[int, str]) -> list
     told = []
     for id, alike in groupby(events, key=lambda event: event.id):
         some = list(alike)
-        many, each = (id.replace(".", kind, 1) for kind in (".many.", ".each."))
-        if len(some) > 1 and template(Message(many), language) is not None:
+        ids = _many(id) if len(some) > 1 else None
+        if ids is not None:
+            many, each = ids
             items = [Message(each, **event.params) for event in some]
             told.append(say(Message(many, items=items), language, names))
         else:

@@ -10,7 +10,7 @@ from typing import Protocol
 from parlor.core.game import Data
 from parlor.core.words import Event
 from parlor.server.about import About
-from parlor.server.drawing import Entry, drawn, in_words, line_by_line, names_at, pressed
+from parlor.server.drawing import Entry, drawn, in_words, joined, line_by_line, names_at, pressed
 from parlor.server.messages import encode
 from parlor.table import Table
 
@@ -94,6 +94,7 @@ class Hosted:
             "outcome": None if outcome is None else outcome.dump(),
             "asked": self.table.asked,
             "spectators": self.about.spectators,
+            "hints": self.about.has_hints,
             "wants_rematch": self.about.wants_rematch,
             "rematch": self.about.rematch,
         }
@@ -118,7 +119,7 @@ class Hosted:
     def whole_log(self) -> list[Entry]:
         """What has happened, line by line."""
         if self.log is None:
-            self.log = line_by_line(self.table.record)
+            self.log = joined(line_by_line(self.table.record))
         return self.log
 
     def part(self, seat: int | None, language: str | None, events: list[Event], since: int) -> bytes:

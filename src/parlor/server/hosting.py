@@ -7,13 +7,13 @@ import contextlib
 import copy
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 
-from parlor.bots import bot as find_bot
+from parlor.bots import STAND_IN, names
 from parlor.core.chance import Seed
-from parlor.core.errors import BadOption, BadRecord, ParlorError
+from parlor.core.errors import BadOption, BadRecord, ParlorError, UnknownBot
 from parlor.core.game import Data
 from parlor.core.words import Event
 from parlor.games import game as find_game
@@ -24,15 +24,14 @@ from parlor.server.metrics import PLAYS, TABLES
 from parlor.server.store import StorageFailed, Store
 from parlor.table import Table
 
-STAND_IN = "greedy"
-"""The bot that plays where no other is named."""
-
 
 class Hosting:
     """All tables, brought into memory when somebody comes, and kept on disk."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, bots: Collection[str] = ()) -> None:
         self.store = store
+        self.bots = tuple(bots) or tuple(names())
+        """The names of the bots that a visitor may choose: never a spec, which might be a program to run."""
         self.tables: dict[str, Hosted] = {}
         self._loading: dict[str, asyncio.Future[Hosted]] = {}
         self.changed: Callable[[Hosted], None] = lambda hosted: None
@@ -52,7 +51,7 @@ class Hosting:
         for seat, asked in enumerate(wanted.seats):
             chair = Chair(asked.kind, clean_name(asked.name))
             if asked.kind == "bot":
-                chair.bot = find_bot(asked.bot or STAND_IN).name
+                chair.bot = self._offered(asked.bot or STAND_IN)
             elif asked.kind == "human":
                 token = new_token()
                 tokens[seat] = token if asked.holder is None else holders.setdefault(asked.holder, token)
@@ -69,6 +68,7 @@ class Hosting:
             clock=None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment),
             spectators=wanted.spectators,
             listed=wanted.listed,
+            hints=wanted.hints,
         )
         return await self.take_in(about, []), tokens
 
@@ -242,7 +242,7 @@ class Hosting:
 
     async def place(self, hosted: Hosted, host: int, seat: int, bot: str | None) -> None:
         """Put a bot on an open seat, or take one off, for the host."""
-        name = None if bot is None else find_bot(bot).name
+        name = None if bot is None else self._offered(bot)
 
         def put(about: About) -> None:
             if name is None:
@@ -254,6 +254,11 @@ class Hosting:
                 about.start_if_all_came(time.time())
 
         await self.revise(hosted, put)
+
+    def _offered(self, bot: str) -> str:
+        if bot not in self.bots:
+            raise UnknownBot("bot.unknown", name=bot[:40], known=self.bots)
+        return bot
 
     async def rematch(self, hosted: Hosted, seat: int) -> None:
         """Note that a seat wants the same game again, and set it when everybody does who is here."""
@@ -293,4 +298,5 @@ def _again(about: About, options: Data) -> About:
         clock=about.clock,
         spectators=about.spectators,
         listed=about.listed,
+        hints=about.hints,
     )

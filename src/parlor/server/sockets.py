@@ -17,6 +17,7 @@ from parlor.server.about import Refused
 from parlor.server.care import Care
 from parlor.server.connection import Connection
 from parlor.server.drawing import in_words, looked_into, names_at, picking
+from parlor.server.hints import Hints
 from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
 from parlor.server.limits import Bucket, Buckets
@@ -25,6 +26,7 @@ from parlor.server.messages import (
     Chat,
     Disagree,
     Hello,
+    Hint,
     Log,
     Look,
     Parts,
@@ -59,9 +61,10 @@ _GONE = (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING, WSMsgType.ERROR)
 class Sockets:
     """Takes visitors in and does what they wish."""
 
-    def __init__(self, hosting: Hosting, care: Care, settings: Settings) -> None:
+    def __init__(self, hosting: Hosting, care: Care, hints: Hints, settings: Settings) -> None:
         self.hosting = hosting
         self.care = care
+        self.hints = hints
         self.settings = settings
         self._open: set[web.WebSocketResponse] = set()
         rate = settings.messages_per_second
@@ -136,10 +139,10 @@ class Sockets:
             if not bucket.take() or not self._addresses.take(address):
                 await connection.close(WSCloseCode.POLICY_VIOLATION, b"too many messages")
                 return
-            if (answer := await self._answer(hosted, connection, message)) is not None:
+            if (answer := await self._answer(hosted, connection, message, address)) is not None:
                 await connection.answer(encode(answer))
 
-    async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage) -> Data | None:
+    async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage, address: str) -> Data | None:
         """Do what a message wishes, and say that it was done or why not, unless that has been said."""
         note = None
         try:
@@ -155,6 +158,8 @@ class Sockets:
                 return {"type": "ok", "note": note, **await self._look(hosted, wish, viewer, language)}
             if wish.seat not in connection.seats:
                 raise Refused("server.seat", seat=wish.seat)
+            if isinstance(wish, Hint):
+                return {"type": "ok", "note": note, **await self.hints.give(hosted, wish.seat, address, language)}
             if isinstance(wish, Play):
                 return await self._play(hosted, connection, wish)
             if isinstance(wish, Parts) and connection.language is not None:

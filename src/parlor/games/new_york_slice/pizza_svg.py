@@ -373,7 +373,7 @@ def _sneak(part: str, portions: list[list[int]], picks: Picks) -> str:
     dx, dy = point(_middle(source), APART)
     turn = number - 1 + side * 0.28
     x, y = point(turn, 174)
-    corners = [point(number - 1 + side * edge, RADIUS) for edge in (0, 0.5)]
+    corners = [point(number - 1 + side * edge, RADIUS) for edge in (-0.03, 0.53)]
     hit = " ".join(f"{x:.1f} {y:.1f}" for x, y in corners)
     return (
         f'<g id="sneak-{number}-{portion}" transform="translate({dx:.1f} {dy:.1f})"'

@@ -26,9 +26,11 @@ BESIDE: Final = 0.13
 # The unselected colour does not try to win.
 UNSELECTED: Final = 1.49
 
-ROUNDS: Final = 24
-# So many outcomes, spread over all by how likely they are, say where a topping should go.
-OUTCOMES: Final = 12
+ROUNDS: Final = 12
+# How far the others are thought to follow their habits.
+HABIT: Final = 0.5
+# So many of the best spaces at a first look are worth a second one.
+SECOND_LOOKS: Final = 6
 # By how much more of the win a space must promise to be thought e times as good.
 CARE: Final = 0.03
 # What every cut weighs beside its part of the mix.
@@ -54,20 +56,43 @@ class Cuts:
             cuts: list[i64] = [LEFT[station + cut] for cut in range(1, 7)]
             self.lefts.append(cuts if picked == 0 else [cuts[picked - 1]])
         # By seat, then by cell: the last seat's cut runs fastest. The die of the unselected colour is averaged out.
-        self.promises: list[list[float]] = [[] for _ in range(state.seats)]
+        self.promises: list[list[float]] = []
+        self.mixes: list[list[float]] = []
         self.colours: list[int] = [state.colour_of(seat) for seat in range(state.seats)]
         self.sizes: list[int] = [len(self.lefts[colour]) for colour in self.colours]
-        self.weigh()
-        self.mixes: list[list[float]] = equilibrium(self.sizes, self.promises, ROUNDS)
+
+    def place(self, colour: i64, space: i64) -> None:
+        """Put a topping there, before the cuts."""
+        if colour == 0:
+            self.red |= space
+        elif colour == 1:
+            self.green |= space
+        else:
+            self.white |= space
+
+    def remove(self, colour: i64, space: i64) -> None:
+        """Take a topping back."""
+        if colour == 0:
+            self.red &= ~space
+        elif colour == 1:
+            self.green &= ~space
+        else:
+            self.white &= ~space
 
     def weigh(self) -> None:
+        """Find what every cell promises, and how the seats should mix."""
+        self.promises = [[] for _ in range(self.seats)]
+        self.find_promises()
+        self.mixes = equilibrium(self.sizes, self.promises, ROUNDS, HABIT)
+
+    def find_promises(self) -> None:
         """Find what every cell promises."""
         cut: list[i64] = [0, 0, 0]
         if self.unselected < 0:
             for x in self.lefts[0]:
                 for y in self.lefts[1]:
                     for z in self.lefts[2]:
-                        promised = self.promised(self.red, self.green, self.white, x, y, z)
+                        promised = self.promised(x, y, z)
                         for seat in range(3):
                             self.promises[seat].append(promised[seat])
             return
@@ -80,15 +105,15 @@ class Cuts:
                 second = 0.0
                 for die in dice:
                     cut[self.unselected] = die
-                    promised = self.promised(self.red, self.green, self.white, cut[0], cut[1], cut[2])
+                    promised = self.promised(cut[0], cut[1], cut[2])
                     first += promised[0]
                     second += promised[1]
                 self.promises[0].append(first / len(dice))
                 self.promises[1].append(second / len(dice))
 
-    def promised(self, red: i64, green: i64, white: i64, x: i64, y: i64, z: i64) -> list[float]:
-        """What each seat may expect of these toppings once these cutters have fallen."""
-        red, green, white = replace(red, green, white, x, y, z)
+    def promised(self, x: i64, y: i64, z: i64) -> list[float]:
+        """What each seat may expect once these cutters, given by the spaces to their left, have fallen."""
+        red, green, white = replace(self.red, self.green, self.white, x, y, z)
         reds = count(red)
         greens = count(green)
         whites = count(white)
@@ -148,93 +173,104 @@ class Cuts:
                     values[seat] += likely * self.promises[seat][cell]
         return values
 
-    def typical(self) -> list[tuple[i64, i64, i64]]:
-        """Outcomes that stand for all, as likely as each other."""
-        found: list[tuple[i64, i64, i64]] = []
-        mixes: list[list[float]] = [[], [], []]
-        for seat in range(self.seats):
-            mixes[self.colours[seat]] = self.mixes[seat]
-        if self.unselected >= 0:
-            die = len(self.lefts[self.unselected])
-            mixes[self.unselected] = [1.0 / die] * die
-        step = 1.0 / OUTCOMES
-        point = step / 2
-        for x in range(len(self.lefts[0])):
-            for y in range(len(self.lefts[1])):
-                both = mixes[0][x] * mixes[1][y]
-                if both == 0.0:
-                    continue
-                for z in range(len(self.lefts[2])):
-                    point -= both * mixes[2][z]
-                    while point < 0.0:
-                        found.append((self.lefts[0][x], self.lefts[1][y], self.lefts[2][z]))
-                        point += step
-        return found
+    def glance(self) -> list[float]:
+        """What each seat may expect of any cuts: of twelve outcomes in which every cut of every colour comes twice."""
+        values = [0.0] * self.seats
+        for number in range(12):
+            x = self.lefts[0][number % 6 % len(self.lefts[0])]
+            y = self.lefts[1][(number + number // 6 * 3) % 6 % len(self.lefts[1])]
+            z = self.lefts[2][(5 * number + 2 + number // 6) % 6 % len(self.lefts[2])]
+            promised = self.promised(x, y, z)
+            for seat in range(self.seats):
+                values[seat] += promised[seat] / 12.0
+        return values
+
+
+def evaluate(state: PizzaState) -> list[float]:
+    """The share of the win that each seat may expect: as the cuts are mixed when they come next, else at a glance."""
+    cuts = Cuts(state)
+    if state.phase != IN_CUT:
+        return cuts.glance()
+    cuts.weigh()
+    return cuts.values()
+
+
+def priors(state: PizzaState, seat: int) -> list[tuple[Move, float]]:
+    """The moves of a seat, best first: cuts by their mix, spaces by what they promise."""
+    weighed: list[tuple[Move, float]] = []
+    if state.phase == IN_CUT:
+        mix = weighed_cuts(state).mixes[seat]
+        weighed = [(CUT_MOVES[cut], mix[cut] + SELDOM) for cut in range(6)]
+    else:
+        weighed = space_priors(state, seat)
+    weighed.sort(key=lambda own: -own[1])
+    return weighed
 
 
 class Last:
-    """The cuts that were looked at last: all seats' mixes are asked for one after the other."""
+    """The cuts that were weighed last: all seats' mixes are asked for one after the other."""
 
     def __init__(self) -> None:
-        self.key: tuple[i64, i64, i64, i64] = (0, 0, 0, 0)
+        self.state: PizzaState | None = None
         self.cuts: Cuts | None = None
 
 
 LAST: Final = Last()
 
 
-def cuts_of(state: PizzaState) -> Cuts:
-    """The cuts of a position that may have been looked at just before."""
-    picks = (state.red_pick * 7 + state.green_pick) * 7 + state.white_pick
-    rest = ((state.round * 4 + state.first) * 343 + picks) * 8 + (state.unselected + 1) * 2
-    key = (state.red, state.green, state.white, rest + (1 if state.edition == "fr" else 0))
+def weighed_cuts(state: PizzaState) -> Cuts:
+    """The cuts of a position that may have been weighed just before; nobody has picked yet."""
+    last = LAST.state
     cuts = LAST.cuts
-    if cuts is None or LAST.key != key or cuts.last != (state.round == state.round_limit):
+    if last is None or cuts is None or not alike(last, state):
         cuts = Cuts(state)
-        LAST.key = key
+        cuts.weigh()
+        LAST.state = state.copy()
         LAST.cuts = cuts
     return cuts
 
 
-def evaluate(state: PizzaState) -> list[float]:
-    """The share of the win that each seat may expect, as if the cuts came now."""
-    return cuts_of(state).values()
+def alike(one: PizzaState, other: PizzaState) -> bool:
+    """Whether the cuts of two positions are the same."""
+    return (
+        one.red == other.red
+        and one.green == other.green
+        and one.white == other.white
+        and one.red_pick == other.red_pick
+        and one.green_pick == other.green_pick
+        and one.white_pick == other.white_pick
+        and one.first == other.first
+        and one.unselected == other.unselected
+        and one.edition == other.edition
+        and (one.round == one.round_limit) == (other.round == other.round_limit)
+    )
 
 
-def priors(state: PizzaState, seat: int) -> list[tuple[Move, float]]:
-    """The moves of a seat, best first: cuts by their mix, spaces by what they promise if the cuts come as expected."""
-    cuts = cuts_of(state)
-    weighed: list[tuple[Move, float]] = []
-    if state.phase == IN_CUT:
-        mix = cuts.mixes[seat]
-        weighed = [(CUT_MOVES[cut], mix[cut] + SELDOM) for cut in range(6)]
-    else:
-        weighed = space_priors(state, seat, cuts)
-    weighed.sort(key=lambda own: -own[1])
-    return weighed
-
-
-def space_priors(state: PizzaState, seat: int, cuts: Cuts) -> list[tuple[Move, float]]:
-    """Every space for the topping of this turn, by what it promises the seat."""
+def space_priors(state: PizzaState, seat: int) -> list[tuple[Move, float]]:
+    """Every space for the topping of this turn, by what it promises the seat; the best ones by a second look."""
     spaces = state.open_to_turn()
     if spaces == 0:
         return [(PASS_MOVE, 1.0)]
     putting = state.phase == IN_PUT
     kind: i64 = PUT if putting else ADD
     colour = state.unselected if putting else state.turn
-    outcomes = cuts.typical()
-    moves: list[Move] = []
-    values: list[float] = []
+    cuts = Cuts(state)
+    looks: list[tuple[float, int]] = []
     while spaces != 0:
         space = spaces & -spaces
         spaces ^= space
-        red = state.red | space if colour == 0 else state.red
-        green = state.green | space if colour == 1 else state.green
-        white = state.white | space if colour == 2 else state.white
-        value = 0.0
-        for x, y, z in outcomes:
-            value += cuts.promised(red, green, white, x, y, z)[seat]
-        moves.append(BY_CODE[kind * 64 + lowest(space)])
-        values.append(value / len(outcomes))
-    best = max(values)
-    return [(move, math.exp((value - best) / CARE)) for move, value in zip(moves, values, strict=True)]
+        cuts.place(colour, space)
+        looks.append((cuts.glance()[seat], space))
+        cuts.remove(colour, space)
+    looks.sort(key=lambda look: -look[0])
+    values: list[tuple[float, int]] = []
+    for _, space in looks[:SECOND_LOOKS]:
+        cuts.place(colour, space)
+        cuts.weigh()
+        values.append((cuts.values()[seat], space))
+        cuts.remove(colour, space)
+    best = max([value for value, _ in values])
+    # What was not looked at twice is thought to fall short of the second looks as it does of the first.
+    drop = best - looks[0][0]
+    values += [(min(value + drop, best), space) for value, space in looks[SECOND_LOOKS:]]
+    return [(BY_CODE[kind * 64 + lowest(space)], math.exp((value - best) / CARE)) for value, space in values]
