@@ -79,12 +79,12 @@ def _banner(picking: Picking, name: str, **params: object) -> str:
 @lru_cache(512)
 def _plaque(said: str, letter: str) -> str:
     """A sentence on the edge of the table."""
-    mark = picture(letter, 36, HAND_TOP + 4, 30) if letter else ""
+    mark = picture(letter, 32, HAND_TOP + 10, 27) if letter else ""
     length = len(unescape(said))
     size = f' style="font-size:{SENTENCE * LETTER_SIZE / length:.3g}px"' if length > SENTENCE else ""
     return (
-        f'<g class="asks"><rect class="plaque" x="{EDGE + 6}" y="{HAND_TOP - 16}" width="{INNER - 12}" height="40" '
-        f'rx="10"/>{mark}<text x="{WIDTH / 2 + 16 * bool(letter):g}" y="{HAND_TOP + 10}"{size}>{said}</text></g>'
+        f'<g class="asks"><rect class="plaque" x="{EDGE + 6}" y="{HAND_TOP - 8}" width="{INNER - 12}" height="36" '
+        f'rx="10"/>{mark}<text x="{WIDTH / 2 + 16 * bool(letter):g}" y="{HAND_TOP + 16}"{size}>{said}</text></g>'
     )
 
 
