@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from parlor.bots.bot import Bot, Estimate, Limit, Thought
+from parlor.bots.flat import Flat
 from parlor.bots.greedy import Greedy
+from parlor.bots.levels import LEVELS
 from parlor.bots.random import Random
 from parlor.bots.search import SearchBot
 from parlor.core.errors import BadOption, UnknownBot
 
 __all__ = ["Bot", "Estimate", "Limit", "Thought", "bot", "names"]
 
-_BOTS: dict[str, type[Bot]] = {"random": Random, "greedy": Greedy, "search": SearchBot}
+_KINDS: tuple[type[Bot], ...] = (Random, Greedy, *LEVELS, SearchBot, Flat)
+_BOTS = {kind.name: kind for kind in _KINDS}
 
 
 def bot(spec: str) -> Bot:
