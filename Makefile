@@ -5,7 +5,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.po') $(wildcard client/src/*.ts) client/package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play chromium test update check format build bench clean
+.PHONY: help play chromium test update check format build bench pictures clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -64,12 +64,20 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 	@benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	@touch $@
 
-bench: build benchmarks/.venv/ready ## Measure rules and server beside other systems (some minutes) and write docs/benchmarks
+bench: build chromium benchmarks/.venv/ready ## Measure rules, server and pages, beside other systems (some minutes), and write docs/benchmarks
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
 	@$(BIN)/python benchmarks/server.py
-	@$(BIN)/python -m benchmarks.kills
+	@$(BIN)/python benchmarks/pages.py
+
+# Each picture of a board comes from a game that is kept beside it.
+PICTURE := $(BIN)/parlor render --language en docs/pictures
+pictures: build ## Draw the pictures of README and docs anew
+	@$(PICTURE)/pizza-theory.parlor --ply 27 --seat 0 -o docs/pictures/pizza-theory.svg
+	@$(PICTURE)/new-york-slice.parlor --ply 20 --seat 0 -o docs/pictures/new-york-slice.svg
+	@$(PICTURE)/wicked-pizza.parlor --ply 20 --seat 0 -o docs/pictures/wicked-pizza.svg
+	@$(PICTURE)/wicked-pizza.parlor --seat all --animate -o docs/pictures/wicked-pizza-replay.svg
 
 clean: ## Remove everything that was built
 	@rm -rf .venv build dist client/node_modules src/parlor/web/static/client benchmarks/.venv benchmarks/build benchmarks/boardgameio/node_modules src/*.egg-info

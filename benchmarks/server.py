@@ -1,6 +1,6 @@
 """How fast the server is: ours beside boardgame.io, in one run, interleaved, CPU time of the server process, medians.
 
-Run by `make bench` as a module. Prints the tables and writes them to docs/benchmarks/server.md.
+Run by `make bench`. Prints the tables and writes them to docs/benchmarks/server.md.
 """
 
 from __future__ import annotations
@@ -12,138 +12,31 @@ import json
 import os
 import resource
 import shutil
-import signal
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import uvloop
 from rich.progress import Progress
 
-from load import SEATS, BoardGameIO, Crowd, Parlor, Talk
+from contestants import CONTESTANTS, HERE, MEMORY, OURS, PEER, SIZES, Contestant, Host, start_ours
+from load import Crowd
+from server_report import LONG, Latency, report_costs, report_growth, report_latencies, verdict
+from talks import SEATS, Parlor
 
-HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs" / "benchmarks" / "server.md"
-PEER = HERE / "boardgameio"
 
-OURS = "Parlor, SQLite, every move synced"
-MEMORY = "boardgame.io, in memory"
-FLATFILE = "boardgame.io, FlatFile, never synced"
-
-# Tables, and moves at each of them in one measurement: fewer than the shortest game has.
-SIZES = {50: 20, 500: 10}
 WARM_UPS = 3
-# A game is long after so many moves; of so many tables enough get there.
-LONG = 500
+# Of so many tables enough get to a long game.
 LASTING_TABLES = 60
 LONG_MOVES = 18
 RESTORED = 1_000
 RESTORED_MOVES = 15
-# Medians of CPU times on a busy machine differ by so much without a reason.
-GROWTH = 1.25
-START_SECONDS = 60.0
-STOP_SECONDS = 10.0
-
-
-class Host:
-    """A server process."""
-
-    def __init__(self, command: list[str], port: int) -> None:
-        self.port = port
-        self.process = subprocess.Popen(command, cwd=HERE.parent, stdout=subprocess.DEVNULL)
-
-    @property
-    def cpu_seconds(self) -> float:
-        """The CPU time of all its threads so far."""
-        # Linux encodes the clock of a process so.
-        return time.clock_gettime((~self.process.pid << 3) | 2)
-
-    @property
-    def resident_megabytes(self) -> float:
-        """Its memory."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
-
-    async def answers(self) -> None:
-        """Wait until it takes connections."""
-        end = time.monotonic() + START_SECONDS
-        while True:
-            try:
-                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
-            except OSError:
-                if self.process.poll() is not None or time.monotonic() > end:
-                    sys.exit(f"{self.process.args!r} does not answer")
-                await asyncio.sleep(0.01)
-            else:
-                writer.close()
-                return
-
-    def stop(self) -> None:
-        """Ask it to end."""
-        self.process.terminate()
-        try:
-            self.process.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.kill()
-
-    def kill(self) -> None:
-        """End it without a word."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
-
-
-def start_ours(folder: Path) -> Host:
-    """Our server with a database in this folder."""
-    port = free_port()
-    return Host([sys.executable, "-m", "benchmarks.host", str(port), str(folder / "parlor.db")], port)
-
-
-def start_memory(folder: Path) -> Host:
-    """boardgame.io as it comes."""
-    port = free_port()
-    return Host(["node", str(PEER / "server.js"), str(port)], port)
-
-
-def start_flatfile(folder: Path) -> Host:
-    """boardgame.io with the store that it brings along."""
-    port = free_port()
-    return Host(["node", str(PEER / "server.js"), str(port), str(folder / "flatfile")], port)
-
-
-@dataclass
-class Contestant:
-    """A server that is measured."""
-
-    name: str
-    start: Callable[[Path], Host]
-    talk: Callable[[], Talk]
-    costs: dict[int, list[float]] = field(default_factory=dict)
-
-    def cost(self, tables: int) -> float:
-        """The median of its CPU time for a move with so many tables, in microseconds."""
-        return statistics.median(self.costs[tables]) * 1e6
-
-
-CONTESTANTS = [
-    Contestant(OURS, start_ours, Parlor),
-    Contestant(MEMORY, start_memory, BoardGameIO),
-    Contestant(FLATFILE, start_flatfile, BoardGameIO),
-]
+SETTLE_SECONDS = 2.0
 
 
 async def cost_of_moves(host: Host, crowd: Crowd, moves: int) -> float:
@@ -155,14 +48,17 @@ async def cost_of_moves(host: Host, crowd: Crowd, moves: int) -> float:
 
 async def measure_costs(folder: Path, rounds: int, progress: Progress) -> None:
     """Let everybody play in turn, several times, at new tables each time."""
-    hosts = [contestant.start(folder) for contestant in CONTESTANTS]
+    hosts = [contestant.start(subfolder(folder, str(number))) for number, contestant in enumerate(CONTESTANTS)]
+    measurements = (WARM_UPS + rounds) * sum(len(contestant.sizes) for contestant in CONTESTANTS)
     try:
         for host in hosts:
             await host.answers()
-        task = progress.add_task("CPU time of a move", total=len(SIZES) * (WARM_UPS + rounds) * len(hosts))
+        task = progress.add_task("CPU time of a move", total=measurements)
         for tables, moves in SIZES.items():
             for turn in range(WARM_UPS + rounds):
                 for contestant, host in zip(CONTESTANTS, hosts, strict=True):
+                    if tables not in contestant.sizes:
+                        continue
                     crowd = Crowd(host.port, contestant.talk())
                     await crowd.seat(tables)
                     cost = await cost_of_moves(host, crowd, moves)
@@ -199,20 +95,6 @@ async def measure_length(folder: Path, rounds: int, progress: Progress) -> tuple
         host.stop()
 
 
-@dataclass(frozen=True)
-class Latency:
-    """How long it took from a play to the others' frames."""
-
-    name: str
-    tables: int
-    wanted_rate: float
-    rate: float
-    half: float
-    p99: float
-    longest: float
-    megabytes: float
-
-
 async def measure_latency(
     contestant: Contestant, folder: Path, tables: int, rate: float, seconds: float, progress: Progress
 ) -> Latency:
@@ -225,9 +107,11 @@ async def measure_latency(
         await crowd.seat(tables)
         gc.collect()
         gc.freeze()
-        await crowd.play_at_rate(rate, min(2.0, seconds))
+        await crowd.play_at_rate(rate, min(SETTLE_SECONDS, seconds))
         crowd.latencies.clear()
+        before, began = time.process_time(), time.perf_counter()
         made = await crowd.play_at_rate(rate, seconds)
+        generator = (time.process_time() - before) / (time.perf_counter() - began)
         times = sorted(crowd.latencies)
         megabytes = host.resident_megabytes
         crowd.leave()
@@ -236,7 +120,7 @@ async def measure_latency(
         gc.unfreeze()
     progress.advance(task)
     middle, last = times[len(times) // 2] * 1e3, times[len(times) * 99 // 100] * 1e3
-    return Latency(contestant.name, tables, rate, made, middle, last, times[-1] * 1e3, megabytes)
+    return Latency(contestant.name, tables, rate, made, middle, last, times[-1] * 1e3, megabytes, generator)
 
 
 async def measure_restoring(folder: Path, progress: Progress) -> float:
@@ -266,74 +150,6 @@ async def measure_restoring(folder: Path, progress: Progress) -> float:
     return taken
 
 
-def verdict(reached: bool) -> str:
-    """Whether what was wanted was reached."""
-    return "reached" if reached else "**missed**"
-
-
-def report_costs(rounds: int) -> list[str]:
-    """What a move costs, and the ratios."""
-    lines = [
-        f"Three seats a table, JSON over WebSockets, CPU time of the server process for one move until all three have "
-        f"been shown it: medians of {rounds}",
-        "interleaved runs, every table moving on as soon as it is answered. Pizza Theory here, a game of the same size "
-        "with lighter rules there.",
-        "",
-        "| server | " + " | ".join(f"{tables} tables, µs" for tables in SIZES) + " |",
-        "|---|" + "---:|" * len(SIZES),
-    ]
-    for contestant in CONTESTANTS:
-        costs = " | ".join(f"{contestant.cost(tables):,.0f}" for tables in SIZES)
-        lines.append(f"| {contestant.name} | {costs} |")
-    lines += ["", "| moves per CPU second against | tables | ratio | wanted | |", "|---|---:|---:|---:|---|"]
-    ours = CONTESTANTS[0]
-    for peer, wanted in zip(CONTESTANTS[1:], (3, 8), strict=True):
-        for tables in SIZES:
-            ratio = peer.cost(tables) / ours.cost(tables)
-            lines.append(f"| {peer.name} | {tables} | {ratio:.1f} | {wanted} | {verdict(ratio >= wanted)} |")
-    return lines
-
-
-def report_growth(new: float, long: float) -> list[str]:
-    """What a move costs with more tables and in longer games."""
-    few, many = SIZES
-    ours = CONTESTANTS[0]
-    rows = [
-        (f"{many} tables against {few}", ours.cost(few), ours.cost(many)),
-        (f"after {LONG} moves against a new game", new, long),
-    ]
-    lines = [
-        "| growth of the cost of a move | before, µs | after, µs | ratio | wanted | |",
-        "|---|---:|---:|---:|---:|---|",
-    ]
-    for name, before, after in rows:
-        ratio = after / before
-        reached = verdict(ratio <= GROWTH)
-        lines.append(f"| {name} | {before:.0f} | {after:.0f} | {ratio:.2f} | at most {GROWTH} | {reached} |")
-    return lines
-
-
-def report_latencies(found: list[tuple[Latency, float | None]]) -> list[str]:
-    """How long the others wait; only what has a limit is a target."""
-    lines = [
-        "From a play to the frames of the two others, load generator included, at a fixed rate.",
-        "",
-        "| server | tables | sockets | moves/s | p50, ms | p99, ms | longest, ms | memory, MB | wanted p99 | |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",
-    ]
-    for latency, limit in found:
-        wanted, reached = "", ""
-        if limit is not None:
-            wanted = f"under {limit:.0f}"
-            reached = verdict(latency.p99 < limit and latency.rate > 0.98 * latency.wanted_rate)
-        lines.append(
-            f"| {latency.name} | {latency.tables:,} | {latency.tables * SEATS:,} | {latency.rate:,.0f} "
-            f"| {latency.half:.1f} | {latency.p99:.1f} | {latency.longest:.0f} | {latency.megabytes:.0f} "
-            f"| {wanted} | {reached} |"
-        )
-    return lines
-
-
 def stop_at_errors() -> None:
     """Let an error in a callback end the measurement."""
     loop = asyncio.get_running_loop()
@@ -347,27 +163,33 @@ def stop_at_errors() -> None:
     loop.set_exception_handler(stop)
 
 
+def subfolder(folder: Path, name: str) -> Path:
+    """A new folder within another."""
+    made = folder / name
+    made.mkdir()
+    return made
+
+
+def kill(kills: int) -> str:
+    """A row of what so many kills have left."""
+    command = [sys.executable, "-m", "benchmarks.kills", str(kills)]
+    return subprocess.run(command, cwd=HERE.parent, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
 async def measure(folder: Path, rounds: int, seconds: float, crowded: int) -> str:
-    """Everything, as Markdown."""
-    ours, memory = CONTESTANTS[:2]
+    """Everything but the kills, as Markdown."""
     others = os.getloadavg()[0]
     stop_at_errors()
     with Progress() as progress:
-
-        def subfolder(name: str) -> Path:
-            made = folder / name
-            made.mkdir()
-            return made
-
-        await measure_costs(subfolder("costs"), rounds, progress)
-        new, long = await measure_length(subfolder("length"), rounds, progress)
+        await measure_costs(subfolder(folder, "costs"), rounds, progress)
+        new, long = await measure_length(subfolder(folder, "length"), rounds, progress)
         latencies: list[tuple[Latency, float | None]] = []
         for tables, rate, limit in ((500, 1_500, 20.0), (crowded, 1_000, 50.0)):
-            for contestant in (ours, memory):
-                place = subfolder(f"latency-{tables}-{contestant is ours}")
+            for contestant in (OURS, MEMORY):
+                place = subfolder(folder, f"latency-{tables}-{contestant is OURS}")
                 found = await measure_latency(contestant, place, tables, rate, seconds, progress)
-                latencies.append((found, limit if contestant is ours else None))
-        restored = await measure_restoring(subfolder("restore"), progress)
+                latencies.append((found, limit if contestant is OURS else None))
+        restored = await measure_restoring(subfolder(folder, "restore"), progress)
     megabytes = latencies[2][0].megabytes
     lines = [
         "# How fast the server is",
@@ -394,6 +216,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7, help="how often everybody is measured")
     parser.add_argument("--seconds", type=float, default=10, help="seconds of each measurement at a fixed rate")
+    parser.add_argument("--kills", type=int, default=200, help="how often the server is killed")
     parser.add_argument("--crowded", type=int, default=3_334, help="tables of the largest crowd")
     arguments = parser.parse_args()
     if shutil.which("npm") is None:
@@ -403,6 +226,11 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory() as folder:
         text = uvloop.run(measure(Path(folder), arguments.rounds, arguments.seconds, arguments.crowded))
+    text += (
+        "\nKilled with `SIGKILL` at random moments while all tables play, and started again each time.\n\n"
+        "| kills | tables | plays acknowledged | of them lost | tables broken | tables with more on disk | seconds |\n"
+        f"|---:|---:|---:|---:|---:|---:|---:|\n{kill(arguments.kills)}\n"
+    )
     DOCS.parent.mkdir(parents=True, exist_ok=True)
     DOCS.write_text(text, encoding="utf-8")
     print(text)

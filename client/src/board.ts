@@ -1,6 +1,7 @@
 /** The board: drawings from the server morphed into the page, and the way through what can be picked. */
 
 import { Idiomorph } from "idiomorph";
+import { Pan } from "./pan";
 
 const SCENE = 2000;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -11,12 +12,18 @@ export class Board {
   private timer = 0;
   /** What is shown now, so that nothing is morphed twice. */
   private shown = "";
+  private readonly pan: Pan;
 
   constructor(
     private readonly place: HTMLElement,
     pick: (part: string) => void,
     private readonly tell: (words: string | null) => void = () => undefined,
   ) {
+    this.pan = new Pan(place);
+    new ResizeObserver(() => {
+      this.grow();
+      this.pan.resized();
+    }).observe(place);
     place.addEventListener("click", (event) => {
       if (this.showing) return this.skip();
       const part = partOf(event.target);
@@ -41,7 +48,19 @@ export class Board {
       this.scenes = [...scenes];
       clearTimeout(this.timer);
       this.next();
-    } else if (!this.showing) this.draw(drawing);
+    } else if (!this.showing) {
+      this.draw(drawing);
+      if (still.matches) this.highlight(scenes.at(-1)?.[1] ?? "");
+    }
+  }
+
+  /** Without motion, what a scene shows as changed is marked for a moment. */
+  private highlight(scene: string): void {
+    for (const { id } of new DOMParser().parseFromString(scene, "text/html").querySelectorAll(".flipped[id]")) {
+      const changed = document.getElementById(id);
+      changed?.classList.add("just-changed");
+      setTimeout(() => changed?.classList.remove("just-changed"), SCENE);
+    }
   }
 
   /** Show a drawing now. */
@@ -49,6 +68,19 @@ export class Board {
     if (drawing === this.shown) return;
     this.shown = drawing;
     Idiomorph.morph(this.place, drawing, { morphStyle: "innerHTML" });
+    this.grow();
+    this.pan.drawn();
+  }
+
+  /** Tell a drawing that wants it (`data-grow`) how much room, in its units, there is beside and below it. */
+  private grow(): void {
+    const root = this.place.querySelector<SVGSVGElement>(":scope > svg[data-grow]");
+    if (!root) return;
+    const { width, height } = root.viewBox.baseVal;
+    const box = root.getBoundingClientRect();
+    const scale = Math.min(box.width / width, box.height / height);
+    this.place.style.setProperty("--aside", `${(box.width / scale - width) / 2}px`);
+    this.place.style.setProperty("--below", `${box.height / scale - height}px`);
   }
 
   skip(): void {

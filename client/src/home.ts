@@ -1,6 +1,7 @@
 /** The front door: play at once, invite friends, go on with tables of mine, look at records. */
 
-import { forget, keep, type Mine, mine } from "./mine";
+import { type Bot, botOf, bots } from "./bots";
+import { forget, keep, keepOpponent, type Mine, mine, opponent } from "./mine";
 import { attempt, byId, copy, make, notice, Refusal, request, say } from "./page";
 import type { About } from "./socket";
 
@@ -15,21 +16,36 @@ interface NewSeat {
 }
 
 const LONGEST_NAME = 40;
-const bots = (byId<HTMLTemplateElement>("bots").content.textContent ?? "").split(",");
+/** Whom a newcomer meets, if the house has them. */
+const USUAL = ["waiter", "greedy"];
 
 function address(table: string, token: string): string {
   return `/table/${table}#${token}`;
 }
 
-async function set(game: string, title: string, seats: NewSeat[], listed = false): Promise<NewTable> {
-  const table = await request<NewTable>("/api/tables", { game, seats, listed });
+/** The bot that is chosen to play against: this time, last time, or as a newcomer. */
+function chosenBot(): Bot {
+  const checked = document.querySelector<HTMLInputElement>("[name=opponent]:checked")?.value;
+  const wished = [checked, opponent(), ...USUAL].find((name) => bots.some((bot) => bot.name === name));
+  return botOf(wished ?? bots[0]?.name ?? "");
+}
+
+function offerOpponents(): void {
+  for (const choice of document.querySelectorAll<HTMLInputElement>("[name=opponent]")) {
+    choice.checked = choice.value === chosenBot().name;
+    choice.onchange = () => keepOpponent(choice.value);
+  }
+}
+
+async function set(game: string, title: string, seats: NewSeat[], more: { listed?: boolean; hints?: boolean } = {}): Promise<NewTable> {
+  const table = await request<NewTable>("/api/tables", { game, seats, ...more });
   const own = table.tokens[0];
   if (own) keep({ id: table.table, game, title, token: own.token, at: Date.now() });
   return table;
 }
 
 async function playNow(game: string, title: string, count: number): Promise<void> {
-  const others = Array.from({ length: count - 1 }, (): NewSeat => ({ kind: "bot", bot: "greedy" }));
+  const others = Array.from({ length: count - 1 }, (): NewSeat => ({ kind: "bot", bot: chosenBot().name }));
   const table = await set(game, title, [{ kind: "human" }, ...others]);
   location.assign(address(table.table, table.tokens[0]?.token ?? ""));
 }
@@ -54,10 +70,19 @@ function openInvitation(game: string, title: string, counts: number[]): void {
 function who(seat: number): HTMLElement {
   const name = `who-${seat}`;
   const select = make("select", { id: name });
-  const choices: [string, string][] = seat === 0 ? [["me", say("web.say.me")]] : [["friend", say("web.say.friend")], ...bots.map((bot): [string, string] => [`bot ${bot}`, `${say("web.say.bot")}: ${bot}`])];
+  const choices: [string, string][] = seat === 0 ? [["me", say("web.say.me")]] : [["friend", say("web.say.friend")], ...bots.map((bot): [string, string] => [`bot ${bot.name}`, `${say("web.say.bot")}: ${bot.title}`])];
   select.append(...choices.map(([value, text]) => make("option", { value, text })));
-  if (seat > 1) select.value = "bot greedy";
-  return make("div", { class: "who-row" }, make("label", { for: name, text: say("web.say.seat", { number: seat + 1 }) }), select);
+  if (seat > 1) select.value = `bot ${chosenBot().name}`;
+  const picture = make("img", { class: "who-face", alt: "", width: "42", height: "42" });
+  const line = make("span", { class: "fine-print" });
+  select.onchange = () => {
+    const bot = select.value.startsWith("bot ") ? botOf(select.value.slice(4)) : null;
+    picture.hidden = bot === null;
+    if (bot) picture.src = bot.face;
+    line.textContent = bot?.line ?? "";
+  };
+  select.dispatchEvent(new Event("change"));
+  return make("div", { class: "who-row" }, make("label", { for: name, text: say("web.say.seat", { number: seat + 1 }) }), select, picture, line);
 }
 
 async function invite(game: string, title: string): Promise<void> {
@@ -69,7 +94,8 @@ async function invite(game: string, title: string): Promise<void> {
     if (value === "me") return name ? { kind: "human", name } : { kind: "human" };
     return value === "friend" ? { kind: "human" } : { kind: "bot", bot: value.slice(4) };
   });
-  const table = await set(game, title, seats, byId<HTMLInputElement>("invite-listed").checked);
+  const ticked = (box: string) => byId<HTMLInputElement>(box).checked;
+  const table = await set(game, title, seats, { listed: ticked("invite-listed"), hints: ticked("invite-hints") });
   const friends = table.tokens.slice(1);
   byId("invite-list").replaceChildren(...(await Promise.all(friends.map(({ seat, token }) => linkFor(table.table, seat, token)))));
   byId<HTMLAnchorElement>("invite-go").href = address(table.table, table.tokens[0]?.token ?? "");
@@ -157,5 +183,6 @@ byId<HTMLInputElement>("import").onchange = (event) => {
   const file = (event.target as HTMLInputElement).files?.[0];
   if (file) attempt(async () => location.assign(`/replay/${(await request<About>("/api/records", await file.text())).table}`));
 };
+offerOpponents();
 attempt(showMine);
 attempt(showListed);

@@ -15,6 +15,7 @@ export class Log {
     place.addEventListener("focusin", (event) => this.point(event.target));
     place.addEventListener("focusout", () => look(null));
     place.addEventListener("click", (event) => this.point(event.target));
+    place.addEventListener("keydown", (event) => this.step(event));
   }
 
   /** Take entries from number `since` on; false if some before them are missing. */
@@ -34,6 +35,17 @@ export class Log {
     this.length += entries.length;
     if (stays) this.place.scrollTop = this.place.scrollHeight;
     return true;
+  }
+
+  /** Up and down lead from entry to entry. */
+  private step(event: KeyboardEvent): void {
+    const entries = [...this.place.querySelectorAll<HTMLElement>(".log-entry")];
+    const here = entries.findIndex((entry) => entry === event.target);
+    const from = here < 0 ? entries.length : here;
+    const to = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: entries.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    entries[Math.max(0, Math.min(entries.length - 1, to))]?.focus();
   }
 
   private point(target: EventTarget | null): void {

@@ -41,6 +41,23 @@ export function setting(name: string, usual: boolean): boolean {
   }
 }
 
+/** The opponent that was chosen last. */
+export function opponent(): string | null {
+  try {
+    return localStorage.getItem("parlor.opponent");
+  } catch {
+    return null;
+  }
+}
+
+export function keepOpponent(name: string): void {
+  try {
+    localStorage.setItem("parlor.opponent", name);
+  } catch {
+    // A browser that keeps nothing forgets the choice with the page.
+  }
+}
+
 export function keepSetting(name: string, value: boolean): void {
   try {
     localStorage.setItem(`parlor.${name}`, value ? "yes" : "no");

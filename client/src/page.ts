@@ -31,6 +31,12 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Whether a key press is no command: somebody types, has a dialogue open, or something else has taken it. */
+export function busy(event: KeyboardEvent): boolean {
+  const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
+  return event.defaultPrevented || typing || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]") !== null;
+}
+
 let fading = 0;
 
 /** Tell something in words until it is read, or for some seconds. */

@@ -1,7 +1,7 @@
 /** A finished game: a slider, arrow keys and the log lead to any moment, and an address to each. */
 
 import { Board } from "./board";
-import { attempt, byId, copy, request, say } from "./page";
+import { attempt, busy, byId, copy, request, say } from "./page";
 
 const main = byId("main");
 const slider = byId<HTMLInputElement>("slider");
@@ -48,7 +48,7 @@ byId("on").onclick = () => show(step + 1);
 byId("copy-link").onclick = () => void copy(location.href);
 entries.forEach((entry, index) => (entry.onclick = () => show(index + 1)));
 document.addEventListener("keydown", (event) => {
-  if (event.target === slider) return;
+  if (event.target === slider || busy(event)) return;
   const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: entries.length }[event.key];
   if (to === undefined) return;
   event.preventDefault();

@@ -1,5 +1,6 @@
 /** Who sits where, what they are doing, and free seats to sit down on. */
 
+import { botOf } from "./bots";
 import { byId, make, say } from "./page";
 import type { About, Part, Seat } from "./socket";
 
@@ -10,7 +11,7 @@ export function drawSeats(about: About, part: Part, held: (number | null)[], sit
     const row = make(
       "li",
       { class: about.to_act.includes(number) ? "seat-row seat-acting" : "seat-row" },
-      make("span", { class: "seat-face", text: FACES[seat.kind], "aria-hidden": "true" }),
+      face(seat),
       make("span", { class: "seat-who", text: called }),
       make("span", { class: "seat-clock", text: seat.time_left === undefined ? "" : clock(seat.time_left) }),
       make("span", { class: "seat-note", text: describe(seat, held.includes(number)) }),
@@ -25,11 +26,17 @@ export function drawSeats(about: About, part: Part, held: (number | null)[], sit
   byId("seats").replaceChildren(...rows);
 }
 
+function face(seat: Seat): HTMLElement {
+  const picture = seat.kind === "bot" ? botOf(seat.bot ?? "").face : "";
+  if (picture) return make("img", { class: "seat-face", src: picture, alt: "", width: "30", height: "30" });
+  return make("span", { class: "seat-face", text: FACES[seat.kind], "aria-hidden": "true" });
+}
+
 const FACES = { human: "☺", bot: "⚙", open: "?" } as const;
 
 function describe(seat: Seat, own: boolean): string {
   if (seat.kind === "open") return say("web.say.open");
-  const who = seat.kind === "bot" ? `${say("web.say.bot")} ${seat.bot ?? ""}` : (seat.name ?? (own ? "" : say("web.say.somebody")));
+  const who = seat.kind === "bot" ? `${say("web.say.bot")} ${botOf(seat.bot ?? "").title}` : (seat.name ?? (own ? "" : say("web.say.somebody")));
   const notes = [who];
   if (own) notes.push(say("web.say.you"));
   if (seat.resigned) notes.push(say("web.say.resigned"));

@@ -23,6 +23,7 @@ export interface About {
   asked: [number, number[]] | null;
   wants_rematch: number[];
   rematch: string | null;
+  hints: boolean;
 }
 
 export interface Entry {
@@ -54,15 +55,35 @@ export interface Said {
   text: string | null;
 }
 
+/** What the house thinks of one move: with visits, the chance to win; and how often it would play it. */
+export interface Estimate {
+  move: string;
+  says: string;
+  parts: string[];
+  value: number;
+  error: number;
+  visits: number;
+  share: number;
+}
+
+export interface Thought {
+  move: string;
+  text: string;
+  estimates: Estimate[];
+}
+
 export interface Answer {
   type: "ok" | "error";
   note: number | null;
   error?: { id: string };
   text?: string;
   drawing?: string;
+  told?: string[];
   parts?: [string, string][];
   move?: string;
   says?: string;
+  hint?: Thought;
+  button?: string;
   log?: { since: number; entries: Entry[] };
 }
 

@@ -2,8 +2,9 @@
 
 import { Board } from "./board";
 import { Log } from "./log";
+import { Hint } from "./hint";
 import { keep, keepSetting, setting, tokenOf } from "./mine";
-import { attempt, byId, copy, make, notice, Refusal, request, say } from "./page";
+import { attempt, busy, byId, copy, make, notice, Refusal, request, say } from "./page";
 import { drawSeats } from "./seats";
 import { type About, type Answer, type Frame, Line, type Part, type Said } from "./socket";
 import { bell, plop, wireSound } from "./sound";
@@ -11,6 +12,7 @@ import { bell, plop, wireSound } from "./sound";
 const main = byId("main");
 const id = main.dataset["table"] ?? "";
 const title = document.title;
+const playWord = byId("confirm").textContent;
 
 class TablePage {
   private about: About | null = null;
@@ -18,9 +20,10 @@ class TablePage {
   private picked: string[] = [];
   private move: string | null = null;
   private looking: number | null = null;
-  private readonly looks = new Map<number, string>();
+  private readonly looks = new Map<number, Answer>();
   private readonly board = new Board(byId("board"), (part) => this.pick(part), (words) => this.narrate(words));
   private readonly log = new Log(byId("log"), (line) => this.look(line));
+  private readonly hint = new Hint(() => this.board.picks, (parts) => attempt(() => this.propose(parts)));
   private readonly line: Line;
   private drawn = "";
 
@@ -53,7 +56,10 @@ class TablePage {
     this.about = frame.about;
     this.part = part;
     this.drawn = part.drawing;
-    if (before?.opened !== part.opened || before?.seat !== part.seat) this.forgetPick();
+    if (before?.opened !== part.opened || before?.seat !== part.seat) {
+      this.forgetPick();
+      this.hint.clear();
+    }
     if (before !== null && before.seat !== part.seat) this.log.length = 0;
     if (!this.log.add(part.log.since, part.log.entries)) attempt(() => this.catchUp());
     if (!this.picked.length && this.looking === null) this.board.play(part.scenes, part.drawing);
@@ -62,8 +68,7 @@ class TablePage {
     this.offer();
     if (moved) {
       plop();
-      const news = part.log.entries.flatMap((entry) => entry.text).slice(-6);
-      byId("announcer").textContent = news.join(" ");
+      announce(part.log.entries.flatMap((entry) => entry.text).slice(-6).join(" "));
     }
     if (this.myTurn && !wasMine) this.alert();
     if (ended) bell();
@@ -85,11 +90,14 @@ class TablePage {
     main.classList.toggle("my-turn", this.myTurn);
     const won = over && part.seat !== null && about.outcome?.winners.includes(part.seat);
     const watching = part.seat === null && !over ? `${say("web.say.watching")} ` : "";
-    setText("prompt", this.move ? (this.chosen ? say("web.say.chosen", { move: this.chosen }) : say("web.say.this")) : `${won ? `${say("web.say.won")} ` : ""}${watching}${part.prompt}`);
+    const asked = this.picked.length && this.chosen;
+    setText("prompt", this.move ? (this.chosen ? say("web.say.chosen", { move: this.chosen }) : say("web.say.this")) : asked ? this.chosen : `${won ? `${say("web.say.won")} ` : ""}${watching}${part.prompt}`);
     byId("choice").hidden = !this.picked.length;
     byId("confirm").hidden = this.move === null;
     const mine = part.seat !== null;
     byId("undo").hidden = byId("resign").hidden = !mine || over;
+    byId("hint").hidden = !about.hints || !this.myTurn;
+    this.hint.mark(this.picked);
     byId("over").hidden = !over;
     byId("rematch").hidden = !mine;
     byId("phrases").hidden = byId("chat-form").hidden = !mine;
@@ -138,12 +146,19 @@ class TablePage {
     return this.line.ask({ seat: this.seat ?? 0, ...wish });
   }
 
+  /** The part that the server is being asked about, and whether it was clicked again meanwhile. */
+  private asking: string | null = null;
+  private again = false;
+
   private pick(part: string): void {
     if (!this.myTurn) return;
     // The same again confirms; the last part of a move may be changed by choosing another.
     if (this.move !== null && this.picked.at(-1) === part) return this.confirm();
     const base = this.move !== null && !this.next.some(([one]) => one === part) ? this.picked.slice(0, -1) : this.picked;
-    attempt(() => this.propose([...base, part]));
+    if (this.asking === part) return void (this.again = true);
+    this.asking = part;
+    this.again = false;
+    attempt(() => this.propose([...base, part]).finally(() => (this.asking = null)));
   }
 
   private async propose(picked: string[]): Promise<void> {
@@ -159,9 +174,10 @@ class TablePage {
     this.next = answer.parts ?? [];
     this.move = answer.move ?? null;
     this.chosen = answer.says ?? "";
+    byId("confirm").textContent = answer.button || playWord;
     if (answer.drawing) this.board.draw(answer.drawing);
     notice("");
-    if (this.move !== null && setting("at-once", false)) return this.confirm();
+    if (this.move !== null && (this.again || setting("at-once", false))) return this.confirm();
     this.offer();
     if (this.move === null && this.next.length === 1 && this.next[0]) await this.propose([...picked, this.next[0][0]]);
   }
@@ -194,6 +210,7 @@ class TablePage {
     this.picked = [];
     this.next = [];
     this.move = null;
+    this.again = false;
   }
 
   /** Show the position of a log entry, or the present one again. */
@@ -202,16 +219,26 @@ class TablePage {
     this.looking = line;
     main.classList.toggle("is-looking", line !== null);
     byId("looking").hidden = line === null;
+    byId("told").replaceChildren();
+    main.classList.remove("is-told");
     if (line === null) return this.picked.length ? attempt(() => this.propose(this.picked)) : this.board.draw(this.drawn);
     if (this.board.showing) this.board.skip();
     attempt(async () => {
       // A pointer that only passes over entries asks for nothing.
       if (!this.looks.has(line)) await new Promise((resolve) => setTimeout(resolve, 120));
       if (this.looking !== line) return;
-      const kept = this.looks.get(line) ?? (await this.ask({ do: "look", line })).drawing ?? "";
+      const kept = this.looks.get(line) ?? (await this.ask({ do: "look", line }));
       this.looks.set(line, kept);
-      if (this.looking === line) this.board.draw(kept);
+      if (this.looking === line) this.explain(kept);
     });
+  }
+
+  /** Show the board of a log entry, and the sentences that explain it. */
+  private explain({ drawing = "", told = [] }: Answer): void {
+    this.board.draw(drawing);
+    byId("told").replaceChildren(...told.map((text) => make("li", { text })));
+    main.classList.toggle("is-told", told.length > 0);
+    if (told.length) announce(told.join(" "));
   }
 
   private async catchUp(): Promise<void> {
@@ -287,6 +314,7 @@ class TablePage {
       if (part) this.pick(part);
     };
     byId("undo").onclick = () => this.undo();
+    byId("hint").onclick = () => this.askHint();
     byId("rematch").onclick = () => attempt(async () => void (await this.ask({ do: "rematch" })));
     byId("copy-link").onclick = () => void copy(`${location.origin}/table/${id}`);
     byId("open-rules").onclick = () => byId<HTMLDialogElement>("rules").showModal();
@@ -321,17 +349,32 @@ class TablePage {
     };
   }
 
+  private askHint(): void {
+    const opened = this.part?.opened;
+    this.hint.wait();
+    attempt(async () => {
+      try {
+        const { hint } = await this.ask({ do: "hint" });
+        if (hint && opened === this.part?.opened) this.hint.show(hint);
+      } catch (error) {
+        this.hint.clear();
+        throw error;
+      }
+    });
+  }
+
   private undo(): void {
     attempt(async () => void (await this.ask({ do: "undo" })));
   }
 
   private key(event: KeyboardEvent): void {
-    const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
-    if (typing || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (busy(event)) return;
     const inLog = event.target instanceof Element && event.target.closest("#log") !== null;
     if (event.key === "?") byId<HTMLDialogElement>("rules").showModal();
     else if (event.key === "u" && !byId("undo").hidden) this.undo();
+    else if (event.key === "h" && !byId("hint").hidden) this.askHint();
     else if (event.key === "Escape") this.unpick();
+    else if (event.key === "Enter" && this.move !== null && !(event.target instanceof Element && event.target.closest("a, button, input"))) this.confirm();
     else if (inLog || !this.board.move(event.key)) return;
     event.preventDefault();
   }
@@ -341,6 +384,13 @@ function setText(place: string, text: string): void {
   const element = byId(place);
   // Setting the same text again would make a screen reader say it again.
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** Have a screen reader say this, after what it has still to say. */
+function announce(words: string): void {
+  const place = byId("announcer");
+  place.append(make("p", { text: words }));
+  while (place.children.length > 20) place.firstElementChild?.remove();
 }
 
 /** The token of this page's seat: from the link that was opened, kept for the next time. */

@@ -164,7 +164,10 @@ class Table:
         """What a viewer knows; the full truth only when the game is over."""
         if viewer == ALL and self.outcome is None:
             raise NotYet("view.hidden")
-        return self.state.view(viewer)
+        view = self.state.view(viewer)
+        if viewer is None or viewer not in view.to_act:
+            return view
+        return View(view.game, viewer, view.to_act, view.outcome, view.data, self.state.legal_moves(viewer))
 
     def shown_to(self, viewer: int | None, events: list[Event], most_moves: int) -> Data:
         """What a viewer is shown as plain data: its view, what it saw happen, and its moves unless they are many."""
@@ -234,8 +237,9 @@ class Table:
         return self._befall(now, seat=seat, clock=0)
 
     def take_over(self, seat: int, bot: str, now: float | None = None) -> list[Event]:
-        """Let a bot play for a seat whose person has left."""
-        self._check_present(seat)
+        """Let a bot play for a seat whose person has left, or whose own bot has failed."""
+        if self.kind(seat) != "bot" or seat in self.away or self.outcome is not None:
+            self._check_present(seat)
         return self._befall(now, seat=seat, takeover=bot)
 
     def give_back(self, seat: int, now: float | None = None) -> list[Event]:

@@ -19,7 +19,7 @@ from parlor.games import names
 from .conftest import Parlor, environment, real
 
 FOLDER = Path(parlor.cli.__file__).parent
-SHOWN = ("play", "simulate", "replay", "verify", "perft", "serve", "backup", "games")
+SHOWN = ("play", "simulate", "replay", "render", "verify", "perft", "serve", "backup", "games")
 
 
 def test_help_names_every_command_with_examples(parlor: Parlor) -> None:

@@ -17,7 +17,7 @@ import aiohttp
 import pytest
 
 import parlor
-from parlor.server.sockets import Connection
+from parlor.server.connection import Connection
 
 from .house import Home, House, run, serving
 

@@ -9,7 +9,7 @@ from parlor.core.chance import Rng, Seed
 from parlor.core.game import CHANCE, Data, Game, Move, State
 from parlor.core.words import Event, seen_by
 from parlor.server.about import About, Chair, digest
-from parlor.server.hosting import Hosted
+from parlor.server.hosted import Hosted
 from parlor.table import Table
 
 from .house import Home, Visitor

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 PICTURES = Path(__file__).parent / "pictures"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
@@ -26,13 +26,9 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 NewPage = Callable[..., Page]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On a busy machine a real browser may miss its time once; what fails twice is wrong."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+# How long to wait for what must come, in milliseconds: long, since the machine may be busy.
+WAIT = 20_000
+expect.set_options(timeout=WAIT)
 
 
 class Site:
@@ -92,7 +88,7 @@ def visit(browser: Browser, site: Site, request: pytest.FixtureRequest) -> Itera
     def open_page(path: str = "/", **options: Any) -> Page:
         options = {"locale": "en-GB", "reduced_motion": "reduce", **options}
         context = browser.new_context(base_url=site.url, **options)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(WAIT)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import zlib
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -19,8 +20,9 @@ def ask(site: Site, path: str, data: Any) -> Any:
 
 
 def set_table(site: Site, seats: str, game: str = "pizza-theory", **options: Any) -> tuple[str, list[str]]:
-    """A table with people, bots and open seats as in `hbo`, and the paths of the people."""
+    """A table with people, bots and open seats as in `hbo`, and the paths of the people; `s` all sit at one screen."""
     kinds = {"h": {"kind": "human"}, "b": {"kind": "bot", "bot": "greedy"}, "o": {"kind": "open"}}
+    kinds["s"] = {"kind": "human", "holder": "all"}
     answer = ask(site, "/api/tables", {"game": game, "seats": [kinds[seat] for seat in seats], "options": options})
     return answer["table"], [f"/table/{answer['table']}#{token['token']}" for token in answer["tokens"]]
 
@@ -41,17 +43,19 @@ def play(page: Page, part: str) -> None:
     page.click("#confirm:not([hidden])")
 
 
-# Picks what can be picked until the game is over, faster than a test could from outside.
+# Picks what can be picked until something is there or the game is over, faster than a test could from outside.
 CLICKER = """
-(limit) => {
+([limit, stop]) => {
   window.clicks = 0;
   const timer = setInterval(() => {
     if (!document.getElementById("over").hidden || window.clicks > limit) return clearInterval(timer);
+    if (stop && document.querySelector(`.my-turn ${stop}`)) return clearInterval(timer);
     const confirm = document.getElementById("confirm");
     if (!document.getElementById("choice").hidden && !confirm.hidden) { window.clicks++; return confirm.click(); }
     const main = document.getElementById("main");
     if (!main.classList.contains("my-turn")) return;
-    const parts = [...document.querySelectorAll("#board [data-part]:not(.picked), #parts [data-part]")];
+    const all = [...document.querySelectorAll("#board [data-part], #parts [data-part]")];
+    const parts = all.filter((part) => !part.closest(".picked"));
     const part = parts[window.clicks * 7 % parts.length];
     if (part) { window.clicks++; part.dispatchEvent(new MouseEvent("click", { bubbles: true })); }
   }, 30);
@@ -59,12 +63,23 @@ CLICKER = """
 """
 
 
-def click_on(page: Page, limit: int = 2000) -> None:
-    """Let the page click its way on."""
-    page.evaluate(CLICKER, limit)
+def click_on(page: Page, limit: int = 2000, stop: str = "") -> None:
+    """Let the page click its way on, until the seat may choose what is looked for."""
+    page.evaluate(CLICKER, [limit, stop])
 
 
-def until(condition: Any, seconds: float = 8.0) -> None:
+def read_frames(page: Page) -> list[str]:
+    """All that the page receives over its socket from now on, as text."""
+    found: list[str] = []
+
+    def read(data: str | bytes) -> None:
+        found.append(data if isinstance(data, str) else zlib.decompress(data, -zlib.MAX_WBITS).decode())
+
+    page.on("websocket", lambda socket: socket.on("framereceived", read))
+    return found
+
+
+def until(condition: Any, seconds: float = 20.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end

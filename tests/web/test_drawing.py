@@ -70,7 +70,7 @@ def test_a_move_is_picked_part_by_part(name: str, seed: int) -> None:
 def test_a_part_without_words_is_said_as_it_is_written() -> None:
     game = parlor.game("pizza-theory")
     assert label(game, "add c4", "en") == "Add a topping on c4"
-    assert label(game, "add c4", "fr") == "Ajouter une garniture en c4"
+    assert label(game, "add c4", "fr") == "Ajouter un ingrédient en c4"
     assert label(game, "roll 3", "en") == "roll 3"
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import zlib
-from typing import Any
+import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from parlor.games import names
 from tests.web.conftest import NewPage, Site
-from tests.web.tables import choose, click_on, play, set_table, wait_for_turn
+from tests.web.tables import choose, click_on, play, read_frames, set_table, wait_for_turn
 
 
 @pytest.mark.parametrize("game", names())
@@ -20,23 +18,14 @@ def test_a_whole_game_by_clicking(game: str, visit: NewPage) -> None:
     page.click(f"[data-play={game}]")
     page.wait_for_selector("#board svg")
     click_on(page)
-    page.wait_for_selector("#over:not([hidden])", timeout=60_000)
+    page.wait_for_selector("#over:not([hidden])", timeout=120_000)
     assert page.locator("#log li").count() > 10
     assert "my-turn" not in (page.get_attribute("#main", "class") or "")
+    over = page.url
     page.click("#rematch")
-    page.wait_for_url(lambda url: "/table/" in url)
+    page.wait_for_url(lambda url: "/table/" in url and url != over)
+    expect(page.locator("#over")).to_be_hidden()
     page.wait_for_selector("#board svg")
-
-
-def read_frames(page: Page) -> list[str]:
-    """All that the page receives over its socket from now on, as text."""
-    found: list[str] = []
-
-    def read(data: str | bytes) -> None:
-        found.append(data if isinstance(data, str) else zlib.decompress(data, -zlib.MAX_WBITS).decode())
-
-    page.on("websocket", lambda socket: socket.on("framereceived", read))
-    return found
 
 
 def test_three_browsers_at_one_table(visit: NewPage, site: Site) -> None:
@@ -70,22 +59,6 @@ def test_three_browsers_at_one_table(visit: NewPage, site: Site) -> None:
     expect(pages[0].locator("#prompt")).not_to_contain_text("Add a topping")
 
 
-def test_hidden_cards_are_not_in_the_page(visit: NewPage, site: Site) -> None:
-    _, paths = set_table(site, "hh", "wicked-pizza")
-    first, second = visit("/"), visit("/")
-    frames = read_frames(second)
-    for page, path in ((first, paths[0]), (second, paths[1])):
-        page.goto(path)
-        page.wait_for_selector("#board svg")
-    spectator = visit(paths[0].partition("#")[0])
-    spectator.wait_for_selector("#board svg")
-    expect(spectator.locator("#prompt")).to_contain_text("You are watching")
-    assert frames
-    for frame in frames:
-        parts: list[dict[str, Any]] = json.loads(frame).get("parts", [])
-        assert [part["seat"] for part in parts] == [1]
-
-
 def test_cuts_are_revealed_in_scenes(visit: NewPage, site: Site) -> None:
     _, paths = set_table(site, "hbb", first=0)
     page = visit(paths[0], reduced_motion="no-preference")
@@ -94,9 +67,43 @@ def test_cuts_are_revealed_in_scenes(visit: NewPage, site: Site) -> None:
     play(page, "cut 3")
     page.wait_for_selector("#cutter-red")
     expect(page.locator("#prompt")).to_contain_text("Cuts: Red 3")
-    assert page.locator("[id^=slice-]").count() >= 4
+    slices = page.locator("[id^=slice-]").count()
+    assert slices >= 4
+    # The dough itself is cut, and its slices lie apart.
+    assert page.locator("[id^=base-]").count() == slices
+    apart = page.locator("[id^=base-]").evaluate_all("(all) => new Set(all.map((one) => one.style.translate)).size")
+    assert apart == slices
     page.click("#board")
     expect(page.locator("#cutter-red")).to_have_count(0)
+    expect(page.locator("[id^=base-]")).to_have_count(0)
+
+
+def test_the_log_explains_the_slices_of_a_reveal(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hbb", first=0)
+    page = visit(paths[0])
+    play(page, "add d4")
+    page.wait_for_selector("[data-part='cut 3']")
+    play(page, "cut 3")
+    entry = page.locator(".log-entry", has_text="Cuts: Red 3")
+    entry.hover()
+    expect(page.locator("#told li").first).to_contain_text("Slice A: ")
+    told = page.locator("#told li").all_inner_texts()
+    slices = page.locator("[id^=base-]").count()
+    assert [text[:8] for text in told[:slices]] == [f"Slice {letter}:" for letter in "ABCDEFG"[:slices]]
+    # Each topping counts in exactly one slice.
+    counts = re.findall(r"(?:Red|Green|White) (\d+)", " ".join(told[:slices]))
+    assert sum(map(int, counts)) == page.locator("#board [role=img]").count() == 9
+    page.locator("#chat-title").hover()
+    expect(page.locator("[id^=base-]")).to_have_count(0)
+    expect(page.locator("#told li")).to_have_count(0)
+    # With keys: into the log, and up to the entry; a screen reader hears the same.
+    page.locator("#log").focus()
+    for _ in range(30):
+        page.keyboard.press("ArrowUp")
+        if page.evaluate("document.activeElement.textContent").startswith("Cuts: "):
+            break
+    expect(page.locator("#told li")).to_have_text(told)
+    expect(page.locator("#announcer")).to_contain_text(" ".join(told))
 
 
 def test_a_choice_is_seen_changed_and_taken_back(visit: NewPage, site: Site) -> None:
@@ -110,10 +117,8 @@ def test_a_choice_is_seen_changed_and_taken_back(visit: NewPage, site: Site) -> 
     expect(page.locator("#s-d4")).not_to_have_class("space pick picked")
     page.click("#unpick")
     expect(page.locator("#prompt")).to_contain_text("choose a marked space")
-    choose(page, "add a1")
-    # The same again confirms, once it is seen.
-    expect(page.locator("#prompt")).to_have_text("Add a topping on a1?")
-    choose(page, "add a1")
+    # The same again confirms, even before the first is answered.
+    page.locator("[data-part='add a1']").dblclick()
     expect(page.locator("#log")).to_contain_text("Red adds a topping on a1")
 
 

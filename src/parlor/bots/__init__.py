@@ -6,19 +6,31 @@ from parlor.bots.bot import Bot, Estimate, Limit, Thought
 from parlor.bots.flat import Flat
 from parlor.bots.greedy import Greedy
 from parlor.bots.levels import LEVELS
+from parlor.bots.outside import Outside
 from parlor.bots.random import Random
 from parlor.bots.search import SearchBot
 from parlor.core.errors import BadOption, UnknownBot
 
-__all__ = ["Bot", "Estimate", "Limit", "Thought", "bot", "names"]
+__all__ = ["ADVISER", "STAND_IN", "Bot", "Estimate", "Limit", "Thought", "bot", "names"]
+
+STAND_IN = "greedy"
+"""The bot that plays on for one that has failed, or for somebody who has left."""
+
+ADVISER = "greedy"
+"""The bot that gives hints where no other is named."""
 
 _KINDS: tuple[type[Bot], ...] = (Random, Greedy, *LEVELS, SearchBot, Flat)
 _BOTS = {kind.name: kind for kind in _KINDS}
 
 
 def bot(spec: str) -> Bot:
-    """The bot of this name, perhaps with settings: `greedy`, `search:sims=500,seconds=0.5`."""
+    """The bot of this name, perhaps with settings: `greedy`, `search:sims=500,seconds=0.5`.
+
+    `exec:COMMAND` is a program that plays: whoever lets others choose a bot must not let them choose this.
+    """
     name, _, settings = spec.partition(":")
+    if name == "exec":
+        return Outside(settings, stand_in=bot(STAND_IN))
     if name not in _BOTS:
         raise UnknownBot("bot.unknown", name=name[:40], known=names())
     kind = _BOTS[name]

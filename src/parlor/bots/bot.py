@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from parlor.core.chance import Rng
-from parlor.core.game import Move, View
+from parlor.core.game import Data, Move, View
+from parlor.core.words import Message
 
 # Half of a 95 % interval, in standard errors.
 WIDTH = 1.96
@@ -64,6 +65,22 @@ class Thought:
     move: Move
     estimates: tuple[Estimate, ...] = ()
 
+    def dump(self) -> Data:
+        """The thought as plain data."""
+        return {
+            "move": str(self.move),
+            "estimates": [
+                {
+                    "move": str(one.move),
+                    "value": one.value,
+                    "error": one.error,
+                    "visits": one.visits,
+                    "share": one.share,
+                }
+                for one in self.estimates
+            ],
+        }
+
 
 class Bot:
     """Somebody who plays by looking at views."""
@@ -71,6 +88,8 @@ class Bot:
     name: str
     settings: ClassVar[Mapping[str, Callable[[str], float]]] = {}
     """What a spec may set, each with what reads its value."""
+    failure: Message | None = None
+    """Why another bot stands in for this one, if it has failed."""
 
     def __init__(self, **settings: float) -> None:
         """The bot with these settings."""
@@ -78,3 +97,6 @@ class Bot:
     def choose(self, view: View, limit: Limit, rng: Rng) -> Thought:
         """Choose among the view's legal moves. The same view, limit in simulations and rng give the same answer."""
         raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of what the bot holds, such as a program that it runs."""

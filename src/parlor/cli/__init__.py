@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 NEEDED = ("typer", "rich", "joblib")
 NEEDED_TO_SERVE = ("aiohttp", "msgspec", "prometheus_client")
+EXTRAS = {"matplotlib": "arena", "pyarrow": "arena", "ray": "ray"}
+"""What only some options need, with the extra that brings it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -24,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         missing = (error.name or "").partition(".")[0]
         if missing in NEEDED_TO_SERVE:
             _fail(tell("cli.install-server", missing=missing))
+        if missing in EXTRAS:
+            _fail(tell("cli.install-extra", missing=missing, extra=EXTRAS[missing]))
         if missing not in NEEDED:
             raise
         _fail(tell("cli.install", missing=missing))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -53,6 +53,11 @@ Language = Annotated[
 ]
 Seats = Annotated[int | None, _option("seats", "--seats", metavar="N")]
 Options = Annotated[list[str] | None, _option("option", metavar="NAME=VALUE")]
+Games = Annotated[int, _option("games", metavar="N")]
+RunSeed = Annotated[int, _option("seed", metavar="N")]
+Jobs = Annotated[int, _option("jobs", metavar="N")]
+JsonFile = Annotated[Path | None, _option("json", metavar="FILE")]
+CsvFile = Annotated[Path | None, _option("csv", metavar="FILE")]
 
 app = typer.Typer(
     help=tell("cli.about"),
@@ -90,21 +95,68 @@ def _play(
 def _simulate(
     game: GameName,
     bots: Annotated[str, _option("line-up", "--bots", metavar="NAME,NAME", autocompletion=_bot_names)],
-    games: Annotated[int, _option("games", metavar="N")] = 1000,
-    seed: Annotated[int, _option("seed", metavar="N")] = 1,
-    jobs: Annotated[int, _option("jobs", metavar="N")] = 1,
+    games: Games = 1000,
+    seed: RunSeed = 1,
+    jobs: Jobs = 1,
     option: Options = None,
-    json: Annotated[Path | None, _option("json", metavar="FILE")] = None,
-    csv: Annotated[Path | None, _option("csv", metavar="FILE")] = None,
+    json: JsonFile = None,
+    csv: CsvFile = None,
     language: Language = "",
 ) -> None:
-    from parlor.arena.simulate import Plan
+    from parlor.arena.plan import Plan
+    from parlor.cli.arena import Files, arena
     from parlor.cli.options import named_options
-    from parlor.cli.simulate import simulate
     from parlor.games import game as find_game
 
     options = named_options(find_game(game), option or [])
-    simulate(Plan(game, tuple(_names(bots)), games, seed, options), jobs, json, csv)
+    arena(Plan(game, tuple(_names(bots)), games, seed, options), jobs, None, Files(json=json, csv=csv))
+
+
+@_command("arena")
+def _arena(
+    game: GameName,
+    bots: Annotated[list[str], _argument("bots", autocompletion=_bot_names)],
+    seats: Seats = None,
+    lone: Annotated[bool, _option("lone")] = False,
+    games: Games = 1000,
+    seed: RunSeed = 1,
+    jobs: Jobs = 1,
+    cluster: Annotated[str | None, _option("cluster", metavar="ray[:ADDRESS]")] = None,
+    option: Options = None,
+    save: Annotated[Path | None, _option("save-results", "--save", metavar="FILE")] = None,
+    resume: Annotated[Path | None, _option("resume-results", "--resume", metavar="FILE")] = None,
+    json: JsonFile = None,
+    csv: CsvFile = None,
+    parquet: Annotated[Path | None, _option("parquet", metavar="FILE")] = None,
+    plot: Annotated[list[Path] | None, _option("plot", metavar="FILE")] = None,
+    language: Language = "",
+) -> None:
+    from parlor.arena.plan import Plan
+    from parlor.cli.arena import Files, arena
+    from parlor.cli.options import named_options
+    from parlor.games import game as find_game
+
+    rules = find_game(game)
+    count = rules.seat_counts[0] if seats is None else seats
+    arrangement: Literal["lone", "every"] = "lone" if lone else "every"
+    plan = Plan(game, tuple(bots), games, seed, named_options(rules, option or []), arrangement, count)
+    arena(plan, jobs, cluster, Files(save, resume, json, csv, parquet, plot or []))
+
+
+@_command("hint")
+def _hint(
+    file: RecordFile,
+    seat: Annotated[int, _option("hint-seat", "--seat", metavar="N")],
+    line: Annotated[int | None, _option("hint-line", "--line", metavar="N")] = None,
+    bot: Annotated[str | None, _option("hint-bot", "--bot", metavar="NAME", autocompletion=_bot_names)] = None,
+    sims: Annotated[int | None, _option("sims", metavar="N")] = None,
+    seed: RunSeed = 1,
+    json: Annotated[bool, _option("hint-json", "--json")] = False,
+    language: Language = "",
+) -> None:
+    from parlor.cli.hint import hint
+
+    hint(file, seat, line, bot, sims, seed, json)
 
 
 @_command("replay")
@@ -117,6 +169,20 @@ def _replay(
     from parlor.cli.replay import replay
 
     replay(file, seat, line)
+
+
+@_command("render")
+def _render(
+    file: RecordFile,
+    ply: Annotated[int | None, _option("ply", metavar="N")] = None,
+    seat: Annotated[str, _option("viewer", "--seat", metavar="N|spectator|all")] = "spectator",
+    animate: Annotated[bool, _option("animate", "--animate")] = False,
+    output: Annotated[Path | None, _option("output", "-o", "--output", metavar="FILE")] = None,
+    language: Language = "",
+) -> None:
+    from parlor.cli.render import render
+
+    render(file, seat, ply, animate, output)
 
 
 @_command("verify")
@@ -150,8 +216,9 @@ def _serve(
     port: Annotated[int, _option("port", metavar="N", min=0, max=65535)] = 8080,
     database: Annotated[Path, _option("database", metavar="FILE")] = Path("parlor.db"),
     workers: Annotated[int, _option("workers", metavar="N", min=1)] = 1,
-    bot_seconds: Annotated[float, _option("bot-seconds", metavar="SECONDS", min=0.01)] = 1.0,
-    bot_pause: Annotated[float, _option("bot-pause", metavar="SECONDS", min=0)] = 0.5,
+    bot: Annotated[list[str] | None, _option("house-bot", "--bot", metavar="NAME=SPEC")] = None,
+    bot_seconds: Annotated[float | None, _option("bot-seconds", metavar="SECONDS", min=0.01)] = None,
+    bot_pause: Annotated[float, _option("bot-pause", metavar="SECONDS", min=0)] = 0.8,
     grace: Annotated[float, _option("grace", metavar="SECONDS", min=0)] = 60.0,
     idle_days: Annotated[float, _option("idle-days", metavar="DAYS", min=0)] = 30.0,
     origin: Annotated[list[str] | None, _option("origin", metavar="ORIGIN")] = None,
@@ -159,12 +226,13 @@ def _serve(
     behind_proxy: Annotated[bool, _option("behind-proxy")] = False,
     metrics: Annotated[bool, _option("metrics", "--metrics/--no-metrics")] = True,
     tables_per_hour: Annotated[int, _option("tables-per-hour", metavar="N", min=1)] = 100,
+    hints_per_minute: Annotated[float, _option("hints-per-minute", metavar="N", min=0.1)] = 20.0,
     sockets: Annotated[int, _option("sockets", metavar="N", min=1)] = 100,
     messages_per_second: Annotated[float, _option("messages-per-second", metavar="N", min=0.1)] = 20.0,
     open_browser: Annotated[bool, _option("open", "--open")] = False,
     language: Language = "",
 ) -> None:
-    from parlor.cli.serve import serve
+    from parlor.cli.serve import house_bots, serve
     from parlor.server.settings import Settings
 
     settings = Settings(
@@ -172,6 +240,7 @@ def _serve(
         port=port,
         database=database,
         workers=workers,
+        bots=house_bots(bot or []),
         bot_seconds=bot_seconds,
         bot_pause=bot_pause,
         grace=grace,
@@ -181,6 +250,7 @@ def _serve(
         behind_proxy=behind_proxy,
         metrics=metrics,
         tables_per_hour=tables_per_hour,
+        hints_per_minute=hints_per_minute,
         sockets=sockets,
         messages_per_second=messages_per_second,
     )
@@ -213,4 +283,11 @@ def _games(
 
 
 def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
+    """Specs that are separated by commas; a piece like `seconds=2` still belongs to the spec before it."""
+    found: list[str] = []
+    for piece in text.split(","):
+        if found and "=" in piece and ":" not in piece:
+            found[-1] += f",{piece.strip()}"
+        elif piece.strip():
+            found.append(piece.strip())
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,11 +39,14 @@ def play(wish: Wish, save: Path | None, resume: Path | None, move: str | None, l
     if save is not None and resume is not None:
         raise BadOption("cli.save-or-resume")
     screen = Screen()
-    session = _new(wish, screen, save) if resume is None else _resumed(resume, screen)
-    if move is None:
-        session.run()
-    else:
-        session.play_once(move, line)
+    session = _new(wish, screen, save) if resume is None else _resumed(resume, screen, {wish.bot, *wish.bots})
+    try:
+        if move is None:
+            session.run()
+        else:
+            session.play_once(move, line)
+    finally:
+        session.close()
 
 
 def _new(wish: Wish, screen: Screen, save: Path | None) -> Session:
@@ -59,10 +62,13 @@ def _new(wish: Wish, screen: Screen, save: Path | None) -> Session:
     return Session(table, bots, screen, save)
 
 
-def _resumed(path: Path, screen: Screen) -> Session:
+def _resumed(path: Path, screen: Screen, named: Collection[str | None]) -> Session:
     record, seed, on_seats = saved.resume(path)
     bots = {seat: name for seat, name in enumerate(on_seats) if name is not None}
     for name in bots.values():
+        # A file may come from anywhere: it alone must not make a program run.
+        if name.startswith("exec:") and name not in named:
+            raise BadOption("cli.program", bot=name[:80])
         bot(name)
     saved.keep_on(record, path)
     if record.incomplete:

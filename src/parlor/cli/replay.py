@@ -19,7 +19,7 @@ Page = tuple[list[str], str]
 def replay(path: Path, seat: str, line: int | None) -> None:
     """Show one line of a record, step through it at a terminal, or print it all."""
     record = load_record(path, find_game)
-    viewer = _viewer(record, seat)
+    viewer = parse_viewer(record, seat)
     screen = Screen()
     pages = _pages(record, viewer, screen.colour)
     if line is not None:
@@ -37,7 +37,8 @@ def replay(path: Path, seat: str, line: int | None) -> None:
             screen.show()
 
 
-def _viewer(record: Record, text: str) -> int | None:
+def parse_viewer(record: Record, text: str) -> int | None:
+    """The seat that is written so, None for a spectator, ALL once the game is over."""
     if text == "spectator":
         return None
     if text == "all":

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import typer
 
+from parlor import bots
 from parlor.cli.words import tell
+from parlor.core.errors import BadOption
 from parlor.server.run import CannotListen, run
 from parlor.server.settings import Settings
 from parlor.web.app import make_site
+
+LONGEST_NAME = 40
+
+
+def house_bots(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Bots of this house from `NAME=SPEC`: only whoever runs the server says what a name stands for."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, _, spec = (part.strip() for part in text.partition("="))
+        if not name or not spec or len(name) > LONGEST_NAME:
+            raise BadOption("server.bot-name", text=text[:40])
+        if name in found or name in bots.names():
+            raise BadOption("server.bot-twice", name=name)
+        bots.bot(spec)
+        found[name] = spec
+    return tuple(found.items())
 
 
 def serve(settings: Settings, open_browser: bool) -> None:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from parlor.bots import Bot, Limit, bot
+from parlor.bots import ADVISER, STAND_IN, Bot, Limit, bot
 from parlor.cli import saved
 from parlor.cli.moves import list_moves, read_move, read_parts
 from parlor.cli.screen import Screen
@@ -30,7 +30,7 @@ class Session:
 
     def __init__(self, table: Table, bots: Mapping[int, str], screen: Screen, path: Path | None = None) -> None:
         self.table = table
-        self.bots: dict[int, Bot] = {seat: bot(name) for seat, name in bots.items()}
+        self.bots: dict[int, Bot] = {seat: bot(table.away.get(seat, name)) for seat, name in bots.items()}
         self.screen = screen
         self.path = path
         self.people = [seat for seat in range(table.record.seats) if seat not in bots]
@@ -65,6 +65,11 @@ class Session:
             self._say_goodbye()
         else:
             self._finish()
+
+    def close(self) -> None:
+        """Let go of the bots."""
+        for player in self.bots.values():
+            player.close()
 
     def play_once(self, text: str, line: int | None) -> None:
         """Play one move for the person whose turn it is, and the bots up to the next person's turn."""
@@ -112,7 +117,11 @@ class Session:
             seat = to_act[0]
             key = f"{self.table.seed.secret}/bot/{len(self.table.record.lines)}"
             rng = Rng(int(hashlib.sha256(key.encode()).hexdigest(), 16))
-            move = self.bots[seat].choose(self.table.view(seat), Limit(), rng).move
+            player = self.bots[seat]
+            move = player.choose(self.table.view(seat), Limit(), rng).move
+            if player.failure is not None and seat not in self.table.away:
+                self.screen.show(tell("cli.bot-failed", problem=player.failure, stand_in=STAND_IN), "error")
+                self.log.append(self.table.take_over(seat, STAND_IN))
             self.log.append(self.table.play(seat, move))
 
     def _pass_to(self, seat: int, sealed: bool) -> bool:
@@ -210,10 +219,13 @@ class Session:
         return True
 
     def _hint(self, seat: int, rest: str) -> bool:
-        thought = bot("greedy").choose(self.table.view(seat), Limit(), Rng(len(self.table.record.lines)))
-        self.screen.show(tell("cli.hint", move=str(thought.move)), "hint")
+        thought = bot(ADVISER).choose(self.table.view(seat), Limit(), Rng(len(self.table.record.lines)))
+        self.screen.show(tell("cli.hint", bot=ADVISER, move=str(thought.move)), "hint")
         for estimate in thought.estimates[:HINTS]:
-            self.screen.show(f"  {estimate.move!s:12}{estimate.value:8.2f}", "hint")
+            value = f"{estimate.value:8.2f}"
+            if estimate.visits:
+                value = f"{estimate.value:7.0%} ± {estimate.error:.0%}"
+            self.screen.show(f"  {estimate.move!s:12}{value}{estimate.share:7.0%}", "hint")
         return False
 
     def _rules(self, seat: int, rest: str) -> bool:

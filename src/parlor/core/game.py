@@ -271,14 +271,21 @@ class View:
     """What one viewer knows, and what it may do: plain data with no State behind it."""
 
     def __init__(
-        self, game: Game, seat: int | None, to_act: tuple[int, ...], outcome: Outcome | None, data: Data
+        self,
+        game: Game,
+        seat: int | None,
+        to_act: tuple[int, ...],
+        outcome: Outcome | None,
+        data: Data,
+        legal_moves: LegalMoves | None = None,
     ) -> None:
+        """`legal_moves` are the viewer's own, where they are at hand; otherwise they are found from the data."""
         self.game = game
         self.seat = seat
         self.to_act = to_act
         self.outcome = outcome
         self.data = data
-        self._legal_moves: LegalMoves | None = None
+        self._legal_moves = legal_moves
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -423,6 +430,10 @@ class Game:
     def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[tuple[str, str]]:
         """What has just led to this view, to be shown before it: in words and as a drawing, one after the other."""
         return []
+
+    def explanation(self, view: View, events: Sequence[Event], language: str = "en") -> tuple[list[str], str] | None:
+        """Why these events led to this view, in sentences and as a drawing; None where they speak for themselves."""
+        return None
 
     def new(self, *, seats: int | None = None, **options: Any) -> State:
         """A new game."""

@@ -50,12 +50,21 @@ class About(msgspec.Struct):
     started: float | None = None
     spectators: bool = True
     listed: bool = False
+    hints: bool | None = None
+    """Whether seats may ask for hints; None where the host has not chosen."""
     rematch: str | None = None
     wants_rematch: list[int] = []
 
     def seats(self, kind: Kind) -> list[int]:
         """The seats of this kind."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == kind]
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether seats may ask for hints: as the host has chosen, or else where one person plays against bots."""
+        if self.hints is not None:
+            return self.hints
+        return not self.seats("open") and len({chair.holder for chair in self.chairs if chair.kind == "human"}) == 1
 
     def held_by(self, token: str) -> tuple[int, ...]:
         """The seats that a token holds; every chair is compared, in constant time."""

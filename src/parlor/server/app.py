@@ -12,14 +12,16 @@ import msgspec
 from aiohttp import web
 from prometheus_client import generate_latest
 
-from parlor import bots, games
+from parlor import games
 from parlor.core.errors import NotYet, ParlorError
 from parlor.core.record import parse_record
 from parlor.core.words import seen_by
 from parlor.server.about import About, Chair, Refused
 from parlor.server.care import Care
 from parlor.server.guard import Gate, answer, guard
-from parlor.server.hosting import Hosted, Hosting
+from parlor.server.hints import Hints
+from parlor.server.hosted import Hosted
+from parlor.server.hosting import Hosting
 from parlor.server.messages import Join, NewTable, Webhook
 from parlor.server.metrics import REGISTRY
 from parlor.server.openapi import DESCRIPTION
@@ -49,9 +51,10 @@ class Server:
     async def run(self, app: web.Application) -> AsyncIterator[None]:
         """Open the store and bring back running tables; at the end, let go of everything."""
         store = SQLiteStore(self.settings.database)
-        self.hosting = Hosting(store)
+        self.hosting = Hosting(store, self.settings.offered_bots)
         self.care = Care(self.hosting, self.thinkers, self.settings)
-        self.sockets = Sockets(self.hosting, self.care, self.settings)
+        hints = Hints(self.hosting, self.thinkers, self.settings.hints_per_minute)
+        self.sockets = Sockets(self.hosting, self.care, hints, self.settings)
         stopped = await store.last_alive()
         for id, about, lines in await store.running():
             try:
@@ -96,9 +99,9 @@ class Server:
         )
 
     async def bots(self, request: web.Request) -> web.Response:
-        """The names of all bots."""
+        """The names of all bots that a visitor may choose."""
         self.gate.enter(request)
-        return answer(bots.names())
+        return answer(self.hosting.bots)
 
     async def tables(self, request: web.Request) -> web.Response:
         """Tables that anybody may see in the list, the latest first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 import traceback
 from collections.abc import Coroutine
@@ -13,10 +14,12 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
+from parlor.bots import STAND_IN
 from parlor.core.errors import ParlorError, StaleMove
 from parlor.core.words import Event
 from parlor.server.about import About
-from parlor.server.hosting import STAND_IN, Hosted, Hosting
+from parlor.server.hosted import Hosted
+from parlor.server.hosting import Hosting
 from parlor.server.settings import Settings
 from parlor.server.thinking import Thinkers
 from parlor.table import Table
@@ -112,7 +115,6 @@ class Care:
     async def _move(self, hosted: Hosted, seat: int) -> None:
         """Play for a bot as long as it is its turn; if the store or the bot fails, again after a while."""
         try:
-            await asyncio.sleep(self.settings.bot_pause)
             while seat in hosted.table.to_act and seat in hosted.table.stand_ins:
                 try:
                     await self._move_once(hosted, seat)
@@ -129,13 +131,19 @@ class Care:
         table = hosted.table
         opened = table.opened(seat)
         name = table.away.get(seat) or hosted.about.chairs[seat].bot or STAND_IN
-        move = await self.thinkers.choose(hosted.about.game, table.view(seat).dump(), name)
+        spec = self.settings.offered_bots.get(name, STAND_IN)
+        began = time.monotonic()
+        choice = await self.thinkers.choose(hosted.about.game, table.view(seat).dump(), spec)
+        pause = natural_pause(self.settings.bot_pause, choice.hardness, random.random())
+        await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
 
         def play(table: Table) -> list[Event]:
             # The seat may have been given back while the bot was thinking.
             if seat not in table.stand_ins:
                 raise StaleMove("move.closed", seat=seat)
-            return table.play(seat, move, opened, time.time())
+            failed = choice.failed and table.opened(seat) == opened and seat not in table.away
+            events = table.take_over(seat, STAND_IN, time.time()) if failed else []
+            return events + table.play(seat, choice.move, opened, time.time())
 
         await self.hosting.act(hosted, play)
 
@@ -236,6 +244,11 @@ class Care:
         await asyncio.gather(*tasks, return_exceptions=True)
         if self._client is not None:
             await self._client.close()
+
+
+def natural_pause(pause: float, hardness: float, luck: float) -> float:
+    """How long somebody takes for a move: longer if it is hard, and never twice the same."""
+    return pause * (0.6 + 1.2 * hardness) * (0.7 + 0.6 * luck)
 
 
 def _give_back(seat: int, table: Table) -> list[Event]:

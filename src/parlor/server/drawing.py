@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from parlor.core.game import Data, Game, View
@@ -17,13 +18,14 @@ if TYPE_CHECKING:
 Language = Literal["en", "fr"]
 Entry = tuple[int, list[Event]]
 """What happened up to a line of the record."""
-# Drawings repeat themselves so much that more effort saves little.
+# Drawings repeat themselves so much that more effort, or memory to be cleared each time, saves little.
 _EFFORT = 1
+_MEMORY = 6
 
 
 def pressed(text: bytes) -> bytes:
     """The text deflated: once for everybody who gets it, not once for each socket."""
-    press = zlib.compressobj(_EFFORT, wbits=-zlib.MAX_WBITS)
+    press = zlib.compressobj(_EFFORT, wbits=-zlib.MAX_WBITS, memLevel=_MEMORY)
     return press.compress(text) + press.flush()
 
 
@@ -61,12 +63,41 @@ def line_by_line(record: Record) -> list[Entry]:
     return [(line["line"], events) for line, _, events in record.steps() if events]
 
 
+def joined(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries, where those in a row that can be told in one sentence are one."""
+    found: list[Entry] = []
+    for line, events in entries:
+        if found and len({event.id for event in [*found[-1][1], *events]}) == 1 and _many(events[0].id) is not None:
+            found[-1] = (line, [*found[-1][1], *events])
+        else:
+            found.append((line, events))
+    return found
+
+
+def _many(id: str) -> tuple[str, str] | None:
+    """The sentence that tells several events of a kind at once, and that for each of them, if there are such."""
+    many, each = (id.replace(".", kind, 1) for kind in (".many.", ".each."))
+    return None if template(Message(many), "en") is None else (many, each)
+
+
 def in_words(entries: Iterable[Entry], viewer: int | None, language: str, names: dict[int, str]) -> list[Data]:
     """What a viewer saw happen, each entry with the line whose position shows it."""
-    return [
-        {"line": line, "text": [say(event, language, names) for event in seen_by(events, viewer)]}
-        for line, events in entries
-    ]
+    return [{"line": line, "text": _told(seen_by(events, viewer), language, names)} for line, events in entries]
+
+
+def _told(events: Iterable[Event], language: str, names: dict[int, str]) -> list[str]:
+    """Events as sentences; several alike make one sentence where the catalogue has one for many."""
+    told = []
+    for id, alike in groupby(events, key=lambda event: event.id):
+        some = list(alike)
+        ids = _many(id) if len(some) > 1 else None
+        if ids is not None:
+            many, each = ids
+            items = [Message(each, **event.params) for event in some]
+            told.append(say(Message(many, items=items), language, names))
+        else:
+            told += [say(event, language, names) for event in some]
+    return told
 
 
 def picking(view: View, picked: Sequence[str], language: str) -> Data:
@@ -77,12 +108,23 @@ def picking(view: View, picked: Sequence[str], language: str) -> Data:
         "drawing": without_statics(view.game.draw(view, picked, language)),
         "parts": offered(view, parts, language),
     }
+    step = Message(f"{view.game.name}.pick.{len(picked)}")
+    says = "" if template(step, language) is None else say(step, language)
     if not parts:
         found["move"] = str(moves.whole(picked))
         words = label(view.game, found["move"], language)
+        prompt = view.game.prompt(view)
         # A move that is written in signs is shown by the drawing alone.
-        found["says"] = "" if words == found["move"] else words
+        says = _instead(prompt, ".confirm.", language) or (says if words == found["move"] else words)
+        found["button"] = _instead(prompt, ".button.", language)
+    found["says"] = says
     return found
+
+
+def _instead(prompt: Message, kind: str, language: str, names: dict[int, str] | None = None) -> str:
+    """What a game says elsewhere at the moment of a prompt, if it says anything there."""
+    other = Message(prompt.id.replace(".prompt.", kind), **prompt.params)
+    return "" if other.id == prompt.id or template(other, language) is None else say(other, language, names)
 
 
 def offered(view: View, parts: Iterable[str], language: str) -> list[list[str]]:
@@ -101,7 +143,8 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
         "scenes": [
             [words, without_statics(scene)] for words, scene in game.scenes(view, seen_by(events, seat), language)
         ],
-        "prompt": say(_to_click(prompt, language), language, names),
+        # People who click may be asked otherwise than people who type.
+        "prompt": _instead(prompt, ".click.", language, names) or say(prompt, language, names),
         "called": [say(game.seat_name(view, other), language) for other in range(table.record.seats)],
         "parts": [],
     }
@@ -111,13 +154,20 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
     return part
 
 
-def _to_click(prompt: Message, language: str) -> Message:
-    """A prompt for people who click, where a game has one beside that for people who type."""
-    other = Message(prompt.id.replace(".prompt.", ".click."), **prompt.params)
-    return prompt if template(other, language) is None else other
-
-
 def looked_back(table: Table, line: int, viewer: int | None, language: str) -> str:
     """The board as a viewer saw it after a line, with nothing to pick."""
+    return table.game.draw(_seen_then(table, line, viewer), (), language)
+
+
+def _seen_then(table: Table, line: int, viewer: int | None) -> View:
     then = table.record.replay(line).view(viewer)
-    return table.game.draw(View(table.game, viewer, (), then.outcome, then.data), (), language)
+    return View(table.game, viewer, (), then.outcome, then.data)
+
+
+def looked_into(table: Table, log: Iterable[Entry], line: int, viewer: int | None, language: str) -> Data:
+    """What an entry of the log shows: the board as it was, or why it came to be where that says more."""
+    view = _seen_then(table, line, viewer)
+    events = next((events for at, events in log if at == line), [])
+    found = table.game.explanation(view, seen_by(events, viewer), language)
+    told, drawing = found if found is not None else ([], table.game.draw(view, (), language))
+    return {"drawing": without_statics(drawing), "told": told}

@@ -1,4 +1,4 @@
-"""Tables in the server's care: who sits where, what everybody is shown, and that it is on disk before it is."""
+"""All tables: who sits where, what is changed, and that it is on disk before anybody is shown."""
 
 from __future__ import annotations
 
@@ -7,178 +7,31 @@ import contextlib
 import copy
 import secrets
 import time
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable, Collection
 
 import msgspec
 
-from parlor.bots import bot as find_bot
+from parlor.bots import STAND_IN, names
 from parlor.core.chance import Seed
-from parlor.core.errors import BadOption, BadRecord, ParlorError
+from parlor.core.errors import BadOption, BadRecord, ParlorError, UnknownBot
 from parlor.core.game import Data
 from parlor.core.words import Event
 from parlor.games import game as find_game
 from parlor.server.about import About, Chair, NoTable, Refused, digest, seat_table
-from parlor.server.drawing import Entry, drawn, in_words, line_by_line, names_at, pressed
-from parlor.server.messages import NewTable, clean_name, encode
+from parlor.server.hosted import Hosted, Reader
+from parlor.server.messages import NewTable, clean_name
 from parlor.server.metrics import PLAYS, TABLES
 from parlor.server.store import StorageFailed, Store
 from parlor.table import Table
-
-STAND_IN = "greedy"
-"""The bot that plays where no other is named."""
-
-# More legal moves than this are not listed in a frame: they are asked for part by part.
-LISTED_MOVES = 64
-
-
-class Reader(Protocol):
-    """Somebody who is sent frames: the seats they hold (none for a spectator), and where frames go."""
-
-    seats: tuple[int, ...]
-    language: str | None
-    """The language of drawings and words for a page, None for plain views and events."""
-
-    def push(self, frame: bytes) -> None:
-        """Send a frame; a slow reader gets only the latest."""
-
-    def mention(self, text: bytes) -> None:
-        """Send a text that a slow reader may miss."""
-
-
-class Hosted:
-    """A table in memory, with everybody who looks at it."""
-
-    def __init__(self, id: str, about: About, table: Table) -> None:
-        self.id = id
-        self.about = about
-        self.table = table
-        self.stored = len(table.record.lines)
-        self.readers: set[Reader] = set()
-        self.pending = 0
-        """How many changes are on their way to the disk."""
-        self.broken = False
-        """Whether what is in memory may differ from what is on disk."""
-        self.revising = asyncio.Lock()
-        self.log: list[Entry] | None = None
-        """What has happened, once somebody reads it."""
-        self.touched = time.time()
-        self.thinking: set[int] = set()
-        self.leaving: dict[int, asyncio.TimerHandle] = {}
-        self.flagging: asyncio.TimerHandle | None = None
-        self.told: dict[int, tuple[int | None, str]] = {}
-
-    def connected(self, seat: int) -> bool:
-        """Whether somebody who holds the seat is here."""
-        return any(seat in reader.seats for reader in self.readers)
-
-    @property
-    def anybody(self) -> bool:
-        """Whether somebody who holds a seat is here."""
-        return any(reader.seats for reader in self.readers)
-
-    def show(self, readers: Iterable[Reader] | None = None) -> None:
-        """Send a frame in which nothing has happened."""
-        for reader, frame in self.frames([], readers):
-            reader.push(frame)
-
-    def welcome(self, reader: Reader) -> None:
-        """Send somebody who has just come a frame with all that has happened."""
-        for _, frame in self.frames([], [reader], since=0):
-            reader.push(frame)
-
-    def public(self) -> Data:
-        """What anybody may know of the table."""
-        return {**self.news(), "options": self.about.options}
-
-    def news(self) -> Data:
-        """The part of it that belongs in every frame: options may be long, and stay as they are."""
-        outcome = self.table.outcome
-        return {
-            "table": self.id,
-            "game": self.about.game,
-            "host": self.about.host,
-            "commitment": self.table.record.commitment,
-            "line": len(self.table.record.lines),
-            "seats": self._seats(),
-            "to_act": list(self.table.to_act),
-            "outcome": None if outcome is None else outcome.dump(),
-            "asked": self.table.asked,
-            "spectators": self.about.spectators,
-            "wants_rematch": self.about.wants_rematch,
-            "rematch": self.about.rematch,
-        }
-
-    def _seats(self) -> list[Data]:
-        now = time.time()
-        here = {seat for reader in self.readers for seat in reader.seats}
-        found = []
-        for seat, chair in enumerate(self.about.chairs):
-            about: Data = {"kind": chair.kind, "name": chair.name, "bot": chair.bot}
-            if chair.kind == "human":
-                about["here"] = seat in here
-            if seat in self.table.away:
-                about["away"] = self.table.away[seat]
-            if seat in self.table.resigned:
-                about["resigned"] = True
-            if self.table.clock is not None and (left := self.table.time_left(seat, now)) is not None:
-                about["time_left"] = round(left, 1)
-            found.append(about)
-        return found
-
-    def whole_log(self) -> list[Entry]:
-        """What has happened, line by line."""
-        if self.log is None:
-            self.log = line_by_line(self.table.record)
-        return self.log
-
-    def drawn_part(self, seat: int | None, language: str, events: list[Event], since: int) -> bytes:
-        """What one seat, or a spectator, is shown on a page, with the log from entry `since` on."""
-        names = names_at(self.about)
-        part = drawn(self.table, seat, language, events, names)
-        part["log"] = {"since": since, "entries": in_words(self.whole_log()[since:], seat, language, names)}
-        return encode(part)
-
-    def part(self, seat: int | None, events: list[Event]) -> bytes:
-        """What one seat, or a spectator, is shown: its view, what it saw happen, and what it may do."""
-        return encode(self.table.shown_to(seat, events, LISTED_MOVES))
-
-    def frames(
-        self, events: list[Event], readers: Iterable[Reader] | None = None, since: int | None = None
-    ) -> list[tuple[Reader, bytes]]:
-        """A frame for everybody, each part of it made once; the log from entry `since` on, or what is new."""
-        common = encode(self.news())
-        if since is None and self.log is not None:
-            since = len(self.log)
-            if events:
-                self.log.append((len(self.table.record.lines), events))
-        parts: dict[tuple[int | None, str | None], bytes] = {}
-        made: dict[tuple[tuple[int, ...], str | None], bytes] = {}
-        found = []
-        for reader in self.readers if readers is None else readers:
-            language = reader.language
-            key = reader.seats, language
-            if key not in made:
-                viewers: tuple[int | None, ...] = reader.seats or (None,)
-                for viewer in viewers:
-                    if (viewer, language) not in parts:
-                        parts[viewer, language] = (
-                            self.part(viewer, events)
-                            if language is None
-                            else self.drawn_part(viewer, language, events, since or 0)
-                        )
-                shown = b",".join(parts[viewer, language] for viewer in viewers)
-                frame = b'{"type":"frame","about":' + common + b',"parts":[' + shown + b"]}"
-                made[key] = frame if language is None else pressed(frame)
-            found.append((reader, made[key]))
-        return found
 
 
 class Hosting:
     """All tables, brought into memory when somebody comes, and kept on disk."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, bots: Collection[str] = ()) -> None:
         self.store = store
+        self.bots = tuple(bots) or tuple(names())
+        """The names of the bots that a visitor may choose: never a spec, which might be a program to run."""
         self.tables: dict[str, Hosted] = {}
         self._loading: dict[str, asyncio.Future[Hosted]] = {}
         self.changed: Callable[[Hosted], None] = lambda hosted: None
@@ -198,7 +51,7 @@ class Hosting:
         for seat, asked in enumerate(wanted.seats):
             chair = Chair(asked.kind, clean_name(asked.name))
             if asked.kind == "bot":
-                chair.bot = find_bot(asked.bot or STAND_IN).name
+                chair.bot = self._offered(asked.bot or STAND_IN)
             elif asked.kind == "human":
                 token = new_token()
                 tokens[seat] = token if asked.holder is None else holders.setdefault(asked.holder, token)
@@ -215,6 +68,7 @@ class Hosting:
             clock=None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment),
             spectators=wanted.spectators,
             listed=wanted.listed,
+            hints=wanted.hints,
         )
         return await self.take_in(about, []), tokens
 
@@ -274,8 +128,17 @@ class Hosting:
         if self.tables.pop(hosted.id, None) is not None:
             TABLES.dec()
 
-    async def act(self, hosted: Hosted, action: Callable[[Table], list[Event]]) -> None:
-        """Change a table; when it is on disk, show everybody."""
+    async def act(
+        self,
+        hosted: Hosted,
+        action: Callable[[Table], list[Event]],
+        asking: Reader | None = None,
+        answer: bytes = b"",
+    ) -> bool:
+        """Change a table; when it is on disk, show everybody, and answer whoever was asking along with it.
+
+        Returns whether that answer was sent.
+        """
         if hosted.broken:
             await self._mend(hosted)
         try:
@@ -291,10 +154,15 @@ class Hosting:
             await self._commit(hosted)
         finally:
             hosted.pending -= 1
+        answered = False
         for reader, frame in frames:
-            reader.push(frame)
+            if reader is asking:
+                answered = reader.push(frame, answer)
+            else:
+                reader.push(frame)
         PLAYS.inc()
         self.changed(hosted)
+        return answered
 
     async def _commit(self, hosted: Hosted) -> None:
         """Put the lines that are new on disk. If that fails, the table goes back to what is there."""
@@ -374,7 +242,7 @@ class Hosting:
 
     async def place(self, hosted: Hosted, host: int, seat: int, bot: str | None) -> None:
         """Put a bot on an open seat, or take one off, for the host."""
-        name = None if bot is None else find_bot(bot).name
+        name = None if bot is None else self._offered(bot)
 
         def put(about: About) -> None:
             if name is None:
@@ -386,6 +254,11 @@ class Hosting:
                 about.start_if_all_came(time.time())
 
         await self.revise(hosted, put)
+
+    def _offered(self, bot: str) -> str:
+        if bot not in self.bots:
+            raise UnknownBot("bot.unknown", name=bot[:40], known=self.bots)
+        return bot
 
     async def rematch(self, hosted: Hosted, seat: int) -> None:
         """Note that a seat wants the same game again, and set it when everybody does who is here."""
@@ -425,4 +298,5 @@ def _again(about: About, options: Data) -> About:
         clock=about.clock,
         spectators=about.spectators,
         listed=about.listed,
+        hints=about.hints,
     )

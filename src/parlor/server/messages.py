@@ -39,6 +39,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     clock: ClockSettings | None = None
     spectators: bool = True
     listed: bool = False
+    hints: bool | None = None
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
@@ -86,6 +87,10 @@ class Parts(Do):
     picked: Annotated[list[Annotated[str, msgspec.Meta(max_length=60)]], msgspec.Meta(max_length=40)] = []
 
 
+class Hint(Do):
+    """What a bot thinks of this seat's moves."""
+
+
 class Look(Do, kw_only=True):
     """The board as it was after a line, drawn for this seat or for a spectator."""
 
@@ -130,7 +135,7 @@ class Rematch(Do):
     """Ask for the same game again; it is set when everybody has asked who is here."""
 
 
-Wish = Hello | Play | Parts | Look | Log | Chat | Undo | Agree | Disagree | Place | Resign | Rematch
+Wish = Hello | Play | Parts | Hint | Look | Log | Chat | Undo | Agree | Disagree | Place | Resign | Rematch
 parse_wish = msgspec.json.Decoder(Wish).decode
 encode = msgspec.json.Encoder().encode
 

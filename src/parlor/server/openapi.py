@@ -34,6 +34,7 @@ _TABLE: dict[str, Any] = {
         "outcome": {"type": ["object", "null"]},
         "asked": {"type": ["array", "null"]},
         "spectators": {"type": "boolean"},
+        "hints": {"type": "boolean"},
         "rematch": {"type": ["string", "null"]},
         "tokens": {"type": "array", "items": _ANY_OBJECT},
     },

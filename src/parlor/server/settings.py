@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from parlor.bots import names
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -15,10 +17,14 @@ class Settings:
     database: Path = Path("parlor.db")
     workers: int = 1
     """Processes in which bots think."""
-    bot_seconds: float = 1.0
-    """How long a bot may think about a move."""
+    bots: tuple[tuple[str, str], ...] = ()
+    """Bots of this house besides those of Parlor, each a name and a spec: no visitor can name a spec."""
+    bot_seconds: float | None = None
+    """How long a bot may think about a move, None for its own time."""
     bot_pause: float = 0.0
-    """How long a bot waits before it thinks, so that people can follow."""
+    """How long a bot takes for a move at least, more or less, so that people can follow."""
+    hints_per_minute: float = 20.0
+    """Hints that one address may ask for in a minute."""
     grace: float = 60.0
     """Seconds after which a bot stands in for somebody who has left."""
     idle_days: float = 30.0
@@ -45,3 +51,8 @@ class Settings:
     """How long a socket may take to say hello."""
     sweep_seconds: float = 60.0
     """How often idle tables are looked for."""
+
+    @property
+    def offered_bots(self) -> dict[str, str]:
+        """The specs of all bots that a visitor may choose, by name."""
+        return {**{name: name for name in names()}, **dict(self.bots)}

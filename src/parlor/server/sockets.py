@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Callable
 
@@ -16,14 +15,18 @@ from parlor.core.record import told
 from parlor.core.words import Event, say
 from parlor.server.about import Refused
 from parlor.server.care import Care
-from parlor.server.drawing import in_words, looked_back, names_at, picking, without_statics
-from parlor.server.hosting import Hosted, Hosting
+from parlor.server.connection import Connection
+from parlor.server.drawing import in_words, looked_into, names_at, picking
+from parlor.server.hints import Hints
+from parlor.server.hosted import Hosted
+from parlor.server.hosting import Hosting
 from parlor.server.limits import Bucket, Buckets
 from parlor.server.messages import (
     Agree,
     Chat,
     Disagree,
     Hello,
+    Hint,
     Log,
     Look,
     Parts,
@@ -42,68 +45,8 @@ from parlor.server.settings import Settings
 from parlor.table import Table
 
 LARGEST_MESSAGE = 8192
-LARGEST_BACKLOG = 1 << 16
-"""Bytes that may be on their way to a visitor before the line counts as blocked."""
-BLOCKED_SECONDS = 0.05
-"""How long it takes until a blocked line is tried again."""
 LONGEST_RECORD = 10_000
 """Lines after which nothing more is taken back at a table: games are far shorter, and a disk is not endless."""
-
-
-class Connection:
-    """Where frames for one visitor go. While the line is blocked, only the latest frame waits."""
-
-    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.WriteTransport) -> None:
-        self.socket = socket
-        self.seats: tuple[int, ...] = ()
-        self.language: str | None = None
-        self._transport = transport
-        self._waiting: bytes | None = None
-
-    def push(self, frame: bytes) -> None:
-        """Send a frame, or let it wait in the place of any other."""
-        if self.socket.closed or self._transport.is_closing():
-            return
-        if self._waiting is not None:
-            self._waiting = frame
-        elif self._transport.get_write_buffer_size() > LARGEST_BACKLOG:
-            self._waiting = frame
-            asyncio.get_running_loop().call_later(BLOCKED_SECONDS, self._push_waiting)
-        else:
-            # What the socket offers is a coroutine, and a task for each frame costs more than all the rest of it.
-            self._transport.write(_header(_TEXT if self.language is None else _BINARY, len(frame)) + frame)
-
-    def _push_waiting(self) -> None:
-        frame, self._waiting = self._waiting, None
-        if frame is not None:
-            self.push(frame)
-
-    def mention(self, text: bytes) -> None:
-        """Send a text that may be missed: not at all while the line is blocked."""
-        if not self.socket.closed and not self._transport.is_closing() and self._waiting is None:
-            self._transport.write(_header(_TEXT, len(text)) + text)
-
-    async def answer(self, data: Data) -> None:
-        """Answer a message; whoever does not read answers is not read either."""
-        with contextlib.suppress(ConnectionError):
-            await self.socket.send_frame(encode(data), WSMsgType.TEXT)
-
-    async def close(self, code: WSCloseCode, why: bytes) -> None:
-        """Say goodbye, and do not wait for somebody who does not read."""
-        with contextlib.suppress(ConnectionError, RuntimeError):
-            await self.socket.close(code=code, message=why)
-
-
-_TEXT, _BINARY = b"\x81", b"\x82"
-
-
-def _header(kind: bytes, length: int) -> bytes:
-    """What precedes a message of so many bytes on a WebSocket."""
-    if length < 126:
-        return kind + bytes((length,))
-    if length < 1 << 16:
-        return kind + b"\x7e" + length.to_bytes(2, "big")
-    return kind + b"\x7f" + length.to_bytes(8, "big")
 
 
 def error_message(error: ParlorError, note: int | None = None, language: str = "en") -> Data:
@@ -112,12 +55,16 @@ def error_message(error: ParlorError, note: int | None = None, language: str = "
     return {"type": "error", "note": note, "error": error.message.dump(), "text": say(error.message, language)}
 
 
+_GONE = (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING, WSMsgType.ERROR)
+
+
 class Sockets:
     """Takes visitors in and does what they wish."""
 
-    def __init__(self, hosting: Hosting, care: Care, settings: Settings) -> None:
+    def __init__(self, hosting: Hosting, care: Care, hints: Hints, settings: Settings) -> None:
         self.hosting = hosting
         self.care = care
+        self.hints = hints
         self.settings = settings
         self._open: set[web.WebSocketResponse] = set()
         rate = settings.messages_per_second
@@ -125,16 +72,19 @@ class Sockets:
 
     async def serve(self, request: web.Request, address: str) -> web.WebSocketResponse:
         """One visitor from hello to goodbye."""
-        socket = web.WebSocketResponse(
-            heartbeat=self.settings.heartbeat, max_msg_size=LARGEST_MESSAGE, compress=False, timeout=2
-        )
+        # Its own heartbeat touches timers at every message, and its pings and pongs would pass unseen.
+        socket = web.WebSocketResponse(autoping=False, max_msg_size=LARGEST_MESSAGE, compress=False, timeout=2)
         await socket.prepare(request)
         SOCKETS.inc()
         self._open.add(socket)
         try:
             if request.transport is not None:
                 connection = Connection(socket, request.transport)
-                await self._visit(request.match_info["table"], connection, address)
+                connection.watch(self.settings.heartbeat / 2)
+                try:
+                    await self._visit(request.match_info["table"], connection, address)
+                finally:
+                    connection.unwatch()
         finally:
             self._open.discard(socket)
             SOCKETS.dec()
@@ -147,8 +97,8 @@ class Sockets:
 
     async def _visit(self, id: str, connection: Connection, address: str) -> None:
         try:
-            message = await asyncio.wait_for(connection.socket.receive(), self.settings.hello_seconds)
-            if message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING, WSMsgType.ERROR):
+            message = await asyncio.wait_for(connection.receive(), self.settings.hello_seconds)
+            if message.type in _GONE:
                 return
             wish = _parse(message)
             if isinstance(wish, Hello):
@@ -159,7 +109,7 @@ class Sockets:
             await connection.close(WSCloseCode.POLICY_VIOLATION, b"say hello first")
             return
         except ParlorError as error:
-            await connection.answer(error_message(error, language=connection.language or "en"))
+            await connection.answer(encode(error_message(error, language=connection.language or "en")))
             await connection.close(WSCloseCode.POLICY_VIOLATION, error.message.id.encode())
             return
         await self._stay(hosted, connection, address)
@@ -172,7 +122,7 @@ class Sockets:
                 try:
                     await self.care.came(hosted, connection.seats)
                 except ParlorError as error:
-                    await connection.answer(error_message(error, language=connection.language or "en"))
+                    await connection.answer(encode(error_message(error, language=connection.language or "en")))
             await self._listen(hosted, connection, address)
         finally:
             hosted.readers.discard(connection)
@@ -182,17 +132,18 @@ class Sockets:
     async def _listen(self, hosted: Hosted, connection: Connection, address: str) -> None:
         rate = self.settings.messages_per_second
         bucket = Bucket(rate, 2 * rate)
-        async for message in connection.socket:
+        while (message := await connection.receive()).type not in _GONE:
             if message.type != WSMsgType.TEXT:
                 await connection.close(WSCloseCode.UNSUPPORTED_DATA, b"only text is understood")
                 return
             if not bucket.take() or not self._addresses.take(address):
                 await connection.close(WSCloseCode.POLICY_VIOLATION, b"too many messages")
                 return
-            await connection.answer(await self._answer(hosted, connection, message))
+            if (answer := await self._answer(hosted, connection, message, address)) is not None:
+                await connection.answer(encode(answer))
 
-    async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage) -> Data:
-        """Do what a message wishes, and say that it was done or why not."""
+    async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage, address: str) -> Data | None:
+        """Do what a message wishes, and say that it was done or why not, unless that has been said."""
         note = None
         try:
             wish = _parse(message)
@@ -207,6 +158,10 @@ class Sockets:
                 return {"type": "ok", "note": note, **await self._look(hosted, wish, viewer, language)}
             if wish.seat not in connection.seats:
                 raise Refused("server.seat", seat=wish.seat)
+            if isinstance(wish, Hint):
+                return {"type": "ok", "note": note, **await self.hints.give(hosted, wish.seat, address, language)}
+            if isinstance(wish, Play):
+                return await self._play(hosted, connection, wish)
             if isinstance(wish, Parts) and connection.language is not None:
                 await self.hosting.settle(hosted)
                 return {"type": "ok", "note": note, **picking(hosted.table.view(wish.seat), wish.picked, language)}
@@ -218,17 +173,23 @@ class Sockets:
         """What was, as the viewer saw it."""
         await self.hosting.settle(hosted)
         if isinstance(wish, Look):
-            return {"drawing": without_statics(looked_back(hosted.table, wish.line, viewer, language))}
+            return looked_into(hosted.table, hosted.whole_log(), wish.line, viewer, language)
         entries = in_words(hosted.whole_log(), viewer, language, names_at(hosted.about))
         return {"log": {"since": 0, "entries": entries}}
 
+    async def _play(self, hosted: Hosted, connection: Connection, wish: Play) -> Data | None:
+        """Make a move: the answer goes along with the frame that shows it, or is returned if it could not."""
+        now = time.time()
+        done: Data = {"type": "ok", "note": wish.note}
+        answered = await self.hosting.act(hosted, lambda table: _played(table, wish, now), connection, encode(done))
+        LATENCY.observe(time.time() - now)
+        return None if answered else done
+
     async def _do(self, hosted: Hosted, wish: Wish) -> Data:
+        """Do anything else, and say what came of it."""
         act = self.hosting.act
         now = time.time()
         match wish:
-            case Play(seat=seat, move=move, line=line):
-                await act(hosted, lambda table: _play(table, seat, move, line, now))
-                LATENCY.observe(time.time() - now)
             case Undo(seat=seat):
                 if len(hosted.table.record.lines) > LONGEST_RECORD:
                     raise Refused("server.long")
@@ -262,10 +223,10 @@ def _tell_all(hosted: Hosted, data: Data) -> None:
         reader.mention(text)
 
 
-def _play(table: Table, seat: int, move: str, line: int, now: float) -> list[Event]:
-    if seat in table.resigned:
-        raise IllegalMove("table.gone", seat=seat)
-    return table.play(seat, move, line, now)
+def _played(table: Table, wish: Play, now: float) -> list[Event]:
+    if wish.seat in table.resigned:
+        raise IllegalMove("table.gone", seat=wish.seat)
+    return table.play(wish.seat, wish.move, wish.line, now)
 
 
 def _changed_by(table: Table, ask: Callable[[], object]) -> list[Event]:

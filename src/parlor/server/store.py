@@ -98,7 +98,7 @@ class Store(Protocol):
         """Finish what waits and let go."""
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Append:
     """A job: further lines of a table, which may finish it."""
 

@@ -8,28 +8,81 @@ import os
 import secrets
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from parlor.bots import Limit, Thought, bot
+from parlor.core.chance import Rng
 from parlor.core.errors import BadRecord, ParlorError
-from parlor.core.game import Data
+from parlor.core.game import Data, LegalMoves, View
 from parlor.core.record import parse_record, verify
 from parlor.core.words import Message
 from parlor.games import game as find_game
 from parlor.server.metrics import BOT_QUEUE
 
 T = TypeVar("T")
+MOST_PICKS = 10_000
+"""How many ways to pick parts are looked at to find those of a hint's moves."""
 
 
-def think(game_name: str, view: Data, bot_name: str, seconds: float, seed: int) -> str:
+class Choice(NamedTuple):
+    """What a bot has chosen, how hard that was from 0 to 1, and whether it failed and was stood in for."""
+
+    move: str
+    hardness: float
+    failed: bool
+
+
+def think(game_name: str, view: Data, spec: str, seconds: float | None, seed: int) -> Choice:
     """The move that a bot chooses, in a worker process."""
-    from parlor.bots import Limit, bot
-    from parlor.core.chance import Rng
+    thought, failed = _asked(find_game(game_name).load_view(view), spec, seconds, seed)
+    return Choice(str(thought.move), _hardness(thought), failed)
 
+
+def advise(game_name: str, view: Data, spec: str, seconds: float | None, seed: int, most: int) -> Data:
+    """What a bot thinks of the moves that it would most likely play, with their parts, in a worker process."""
     seen = find_game(game_name).load_view(view)
-    return str(bot(bot_name).choose(seen, Limit(seconds=seconds), Rng(seed)).move)
+    thought, _ = _asked(seen, spec, seconds, seed)
+    ranked = sorted(thought.estimates, key=lambda one: (one.move != thought.move, -one.share, -one.value))
+    told = Thought(thought.move, tuple(ranked[:most])).dump()
+    parts = parts_of(seen.legal_moves, {one["move"] for one in told["estimates"]} | {told["move"]})
+    for one in told["estimates"]:
+        one["parts"] = parts.get(one["move"], [])
+    return told
+
+
+def _asked(view: View, spec: str, seconds: float | None, seed: int) -> tuple[Thought, bool]:
+    asked = bot(spec)
+    try:
+        return asked.choose(view, Limit(seconds=seconds), Rng(seed)), asked.failure is not None
+    finally:
+        asked.close()
+
+
+def _hardness(thought: Thought) -> float:
+    """Nothing to think about where one move is clearly the one; more where several are as good."""
+    if not thought.estimates:
+        return 0.5
+    return 1 - max(estimate.share for estimate in thought.estimates)
+
+
+def parts_of(legal: LegalMoves, wanted: Collection[str]) -> dict[str, list[str]]:
+    """The parts that each of these moves is picked by; where a tree of parts is huge, not of all."""
+    found: dict[str, list[str]] = {}
+    open_picks: list[list[str]] = [[]]
+    for _ in range(MOST_PICKS):
+        if not open_picks or len(found) == len(wanted):
+            break
+        picked = open_picks.pop()
+        parts = legal.parts(picked)
+        if not parts:
+            move = str(legal.whole(picked))
+            if move in wanted:
+                found.setdefault(move, picked)
+        open_picks += [[*picked, part] for part in reversed(parts)]
+    return found
 
 
 def check_record(text: str) -> Data | None:
@@ -63,7 +116,7 @@ def _begin_work() -> None:
 class Thinkers:
     """A few worker processes, started when the first bot must think."""
 
-    def __init__(self, workers: int, seconds: float) -> None:
+    def __init__(self, workers: int, seconds: float | None) -> None:
         self.workers = workers
         self.seconds = seconds
         self._pool: ProcessPoolExecutor | None = None
@@ -72,11 +125,18 @@ class Thinkers:
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self.workers, mp_context=context, initializer=_begin_work)
 
-    async def choose(self, game_name: str, view: Data, bot_name: str) -> str:
+    async def choose(self, game_name: str, view: Data, spec: str) -> Choice:
         """The move that a bot chooses."""
+        return await self._queue(think, game_name, view, spec, self.seconds, secrets.randbits(60))
+
+    async def consider(self, game_name: str, view: Data, spec: str, most: int) -> Data:
+        """What a bot thinks of its best moves, at most so many."""
+        return await self._queue(advise, game_name, view, spec, self.seconds, secrets.randbits(60), most)
+
+    async def _queue(self, work: Callable[..., T], *arguments: Any) -> T:
         BOT_QUEUE.inc()
         try:
-            return await self._run(think, game_name, view, bot_name, self.seconds, secrets.randbits(60))
+            return await self._run(work, *arguments)
         finally:
             BOT_QUEUE.dec()
 

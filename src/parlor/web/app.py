@@ -8,13 +8,14 @@ import json
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 import segno
 from aiohttp import web
 from markupsafe import Markup
 
-from parlor import bots, games
+from parlor import games
 from parlor.core.errors import NotYet, ParlorError
 from parlor.core.game import ALL, Game
 from parlor.core.words import LANGUAGES, Message, say, template
@@ -22,8 +23,9 @@ from parlor.server.about import Refused
 from parlor.server.app import SERVER, make_app
 from parlor.server.drawing import in_words, line_by_line, looked_back, names_at, statics, without_statics
 from parlor.server.guard import language_of
-from parlor.server.hosting import Hosted
+from parlor.server.hosted import Hosted
 from parlor.server.settings import Settings
+from parlor.web.faces import face
 from parlor.web.pictures import MOMENTS, picture
 
 HERE = Path(__file__).parent
@@ -57,6 +59,7 @@ def make_site(settings: Settings) -> web.Application:
             web.get("/table/{table}", table),
             web.get("/replay/{table}", replay),
             web.get("/rules/{game}", rules),
+            web.get("/face/{bot}.svg", show_face),
             web.get("/picture/{game}/{moment}.svg", show_picture),
             web.get("/drawing/{table}/{line}.svg", drawing),
             web.post("/qr", quick_response),
@@ -136,7 +139,25 @@ async def home(request: web.Request) -> web.Response:
     """The games, tables of mine, and ways to sit down."""
     request.app[SERVER].gate.enter(request)
     found = [games.game(name) for name in games.names()]
-    return page(request, "home.html", games=[_card(game, language_of(request)) for game in found], bots=bots.names())
+    cards = [_card(game, language_of(request)) for game in found]
+    return page(request, "home.html", games=cards, bots=_bots(request))
+
+
+def _bots(request: web.Request) -> list[dict[str, str]]:
+    """Everybody who may be played against: name, title, a line on how they play, and a picture."""
+    language = language_of(request)
+    found = []
+    for name in request.app[SERVER].hosting.bots:
+        title, line = Message(f"bot.title.{name}"), Message(f"bot.line.{name}")
+        known = template(title, language) is not None
+        about = {
+            "name": name,
+            "title": say(title, language) if known else name,
+            "line": say(line if known else Message("web.bot.own"), language),
+            "face": f"/face/{quote(name, safe='')}.svg",
+        }
+        found.append(about)
+    return found
 
 
 def _card(game: Game, language: str) -> dict[str, Any]:
@@ -156,7 +177,8 @@ async def table(request: web.Request) -> web.Response:
     server = request.app[SERVER]
     server.gate.enter(request)
     hosted = await server.hosting.find(request.match_info["table"])
-    return page(request, "table.html", id=hosted.id, phrases=PHRASES, **_about_game(hosted.table.game, request))
+    about = _about_game(hosted.table.game, request)
+    return page(request, "table.html", id=hosted.id, phrases=PHRASES, bots=_bots(request), **about)
 
 
 def _about_game(game: Game, request: web.Request) -> dict[str, Any]:
@@ -244,6 +266,14 @@ async def show_picture(request: web.Request) -> web.Response:
     if moment not in MOMENTS:
         raise web.HTTPNotFound
     return svg(picture(game.name, moment, language_of(request)), "private, max-age=3600")
+
+
+async def show_face(request: web.Request) -> web.Response:
+    """A picture of a bot."""
+    name = request.match_info["bot"]
+    if name not in request.app[SERVER].hosting.bots:
+        raise web.HTTPNotFound
+    return svg(face(name), "public, max-age=3600")
 
 
 async def quick_response(request: web.Request) -> web.Response:

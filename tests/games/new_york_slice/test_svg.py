@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -65,6 +66,16 @@ def elements(drawing: str) -> list[ET.Element]:
 
 def parts(drawing: str) -> list[str]:
     return [element.attrib["data-part"] for element in elements(drawing) if "data-part" in element.attrib]
+
+
+def thing(drawing: str, part: str) -> tuple[ET.Element, ET.Element]:
+    """What can be picked as a part, and the button that lies over it, which has words of its own only."""
+    for element in elements(drawing):
+        for child in element:
+            if child.attrib.get("data-part") == part:
+                assert not "".join(child.itertext())
+                return element, child
+    raise AssertionError(part)
 
 
 def picked(drawing: str) -> list[str]:
@@ -162,6 +173,40 @@ def test_cuts_are_marked_and_colour_the_portions() -> None:
     assert 'id="region-1"' not in GAME.draw(view, ["3|4"])
 
 
+def estimates(drawing: str) -> list[str]:
+    found = [element for element in elements(drawing) if element.attrib.get("class") == "estimates"]
+    return [element.attrib["aria-label"] for element in found]
+
+
+def test_the_slicer_sees_what_each_portion_may_be_worth_to_each_seat() -> None:
+    table = seats(1, [], ["11", "11"])
+    table[2]["collected"] = ["11", "11"]
+    # In the last round the 11 breaks the tie for two seats and does little for the others.
+    state = position(table=table, round=6)
+    view = state.view(0)
+    assert estimates(GAME.draw(view, ["3|4"])) == []
+    two = estimates(GAME.draw(view, ["2|3", "3|4"]))
+    assert len(two) == 4
+    worths = [int(found[1]) for text in two if (found := re.fullmatch(r"worth about 1: \+\d+, 2: \+(\d+)", text))]
+    assert worths[1] == worths[2] > worths[0] == worths[3]
+    four = ["2|3", "3|4", "6|7"]
+    alone = estimates(GAME.draw(view, [*four, "+"]))
+    assert all(text.count(":") == 4 for text in alone)
+    plain = estimates(GAME.draw(view, [*four, "8|9"]))
+    special = estimates(GAME.draw(view, [*four, "8|9", "3+"]))
+    assert plain != special
+
+
+def test_estimates_come_from_the_slicers_view_alone() -> None:
+    """What the Slicer cannot know changes nothing."""
+    drawn = set()
+    for slice in ("4", "11", "11a"):
+        mystery = {"seat": 1, "slice": slice, "combos": False, "veggies": False}
+        state = position(table=seats(1, ["mystery-slice"], eaten=[slice]), mystery=mystery)
+        drawn.add(GAME.draw(state.view(0), ["2|3", "3|4"]))
+    assert len(drawn) == 1
+
+
 def test_the_special_can_be_left_alone_or_put_on_a_portion() -> None:
     view = position().view(0)
     three = ["3|4", "6|7", "8|9"]
@@ -181,17 +226,18 @@ def test_a_taken_portion_lies_apart_with_what_may_be_eaten() -> None:
 
 def test_portions_are_taken_whole_with_their_special() -> None:
     drawing = GAME.draw(divided().view(1))
-    portion = next(element for element in elements(drawing) if element.attrib.get("data-part") == "take 2")
+    portion, button = thing(drawing, "take 2")
     text = "".join(portion.itertext())
     assert "Buffet" in text
-    assert portion.attrib["aria-label"] == "take portion 2: 3, 4/6, A, Buffet"
+    assert button.attrib["aria-label"] == "take portion 2: 3, 4/6, A, Buffet"
     assert [child.attrib["id"] for child in portion if "id" in child.attrib] == ["slice-4", "slice-5", "slice-6"]
 
 
 def test_a_special_alone_is_a_portion() -> None:
     state = divided(portions=[[1, 2, 3], [4, 5, 6], [7, 8, 9, 10, 11], ["+"]])
-    drawing = GAME.draw(state.view(1))
-    assert 'data-part="take 4"' in drawing[drawing.index('id="portion-4"') :]
+    portion, button = thing(GAME.draw(state.view(1)), "take 4")
+    assert button.attrib["aria-label"] == "take portion 4: Buffet"
+    assert not [element for element in portion.iter() if element.attrib.get("id", "").startswith("slice")]
 
 
 @pytest.mark.parametrize(
@@ -245,8 +291,8 @@ def test_each_choice_has_its_place_and_its_words(state: State, part: str, label:
     view = state.view(state.to_act[0])
     drawing = GAME.draw(view)
     assert sorted(parts(drawing)) == sorted(view.legal_moves.parts())
-    element = next(element for element in elements(drawing) if element.attrib.get("data-part") == part)
-    assert (element.attrib["id"], element.attrib["aria-label"]) == (id, label)
+    element, button = thing(drawing, part)
+    assert (element.attrib["id"], button.attrib["aria-label"]) == (id, label)
     assert picked(drawing) == []
     assert picked(GAME.draw(view, [part])) == [id]
 
@@ -267,7 +313,7 @@ def test_leaders_eaten_slices_and_points_stand_in_the_rows() -> None:
     assert text.count("◆") == 3
     assert "½" in text
     assert str(6 + 5 + 9 + 4 + 5) in text
-    assert "★ Stuffed Crust" in text
+    assert "★ Stuffed Crust: +5 points" in text
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from math import cos, pi, sin
 
@@ -41,10 +41,15 @@ class Picks:
             self.parts = view.legal_moves.parts(self.picked[:-1])
         self.phase: str = view.data["phase"]
         self.menu = bool(self.parts) and self.phase in ("attach", "seconds")
+        self.runs = _runs(view.data["pizza"], self.picked) if self.phase == "divide" and self.picked else []
+        """The portions that the cuts made so far would give, from two on."""
 
-    def attributes(self, part: str, kind: str, label: str) -> str:
-        """The class of something that stands for a part, and what makes it pickable if it may be picked."""
-        kind += " picked" * (part in self.picked)
+    def marks(self, part: str, kind: str) -> str:
+        """The class of something that stands for a part: whether it is picked, and whether it can be."""
+        return f' class="{kind}{" picked" * (part in self.picked)}{" open" * (part in self.parts)}"'
+
+    def button(self, part: str, kind: str, label: str) -> str:
+        """What makes a shape a button if its part may be picked; the words that it shows lie over it, not in it."""
         if part not in self.parts:
             return f' class="{kind}"'
         return f' class="{kind} pick" data-part="{part}" role="button" tabindex="0" aria-label="{label}"'
@@ -71,6 +76,18 @@ def _label(phase: str, part: str, language: str) -> str:
     elif what:
         params = {"what": what, "slice": what.split()[0], "portion": what.split()[-1]}
     return escape(said(f"pick.{kind}", language, **params))
+
+
+@cache
+def plain(id: str, language: str) -> str:
+    """A message without parameters, escaped."""
+    return escape(said(id, language))
+
+
+@cache
+def seat_name(seat: int, language: str) -> str:
+    """What a seat is called."""
+    return escape(said("draw.seat", language, seat=seat))
 
 
 def shortened(text: str, letters: int) -> str:
@@ -117,7 +134,8 @@ def pizza(view: View, picks: Picks, components: Components, language: str) -> st
     )
 
 
-def slice_at(text: str, components: Components, turn: float, language: str) -> str:
+@lru_cache(2048)
+def slice_at(text: str, components: Components, turn: int, language: str) -> str:
     """A slice with its toppings, turned to its place; the figures stay upright. Its name needs a language."""
     angle = STEP * turn
     face = face_of(components, text)
@@ -161,33 +179,40 @@ def _slice(number: int, data: Data, picks: Picks, components: Components) -> str
     turn = number - 1
     pending = number in data["pending"]
     part = f"dibs {number}" if data["phase"] == "dibs" else str(number)
-    kind = "slice" + " taken" * pending
     text = data["pizza"][turn]
-    if part in picks.parts:
-        attributes = picks.attributes(part, kind, f"{picks.label(part)}: {text}")
-    else:
-        attributes = picks.attributes(part, kind, "") + f' role="img" aria-label="{number}: {text}"'
+    if not pending and part not in picks.parts:
+        return _lying(number, text, components, picks.language)
     x, y = point(turn, APART * pending)
-    veil = ""
-    if pending or part in picks.parts:
-        veil = f'<use href="#nys-wedge" class="veil" transform="rotate({STEP * turn:.2f})"/>'
-    tag = _tag(turn, picks) if pending and part in picks.picked else ""
+    button = picks.button(part, "veil", f"{picks.label(part)}: {text}")
+    tag = _tag(turn, picks) if part in picks.picked else ""
+    marks = picks.marks(part, "slice" + " taken" * pending)
     return (
-        f'<g id="slice-{number}"{attributes} transform="translate({x:.1f} {y:.1f})">'
-        f"{slice_at(text, components, turn, picks.language)}{_place(number)}{veil}{tag}</g>"
+        f'<g id="slice-{number}"{marks} transform="translate({x:.1f} {y:.1f})">'
+        f"{slice_at(text, components, turn, picks.language)}{_place(number)}"
+        f'<use href="#nys-wedge"{button} transform="rotate({STEP * turn:.2f})"/>{tag}</g>'
+    )
+
+
+@lru_cache(2048)
+def _lying(number: int, text: str, components: Components, language: str) -> str:
+    """A slice that can only be looked at."""
+    return (
+        f'<g id="slice-{number}" role="img" aria-label="{number}: {text}">'
+        f"{slice_at(text, components, number - 1, language)}{_place(number)}</g>"
     )
 
 
 def _tag(turn: float, picks: Picks) -> str:
     """Says that a slice is to be eaten."""
     x, y = point(turn, 104)
-    text = escape(said("pick.eaten", picks.language))
+    text = plain("pick.eaten", picks.language)
     return (
         f'<g transform="translate({x:.1f} {y:.1f})"><rect class="tag" x="-36" y="-14" width="72" height="28" rx="14"/>'
         f'<text class="said" y="5">{text}</text></g>'
     )
 
 
+@cache
 def _place(number: int) -> str:
     x, y = point(number - 1, 201)
     return f'<text class="place" x="{x:.1f}" y="{y + 6:.1f}">{number}</text>'
@@ -200,34 +225,45 @@ def _middle(numbers: Sequence[int]) -> float:
 
 def _portion(index: int, numbers: list[int], data: Data, picks: Picks, components: Components) -> str:
     """A portion that can still be taken, a little apart from the others, with its number."""
+    special = data["special"] if "+" in (data["portions"][index] or ()) else ""
+    if not numbers and not special:
+        return ""
     part = f"take {index + 1}"
+    texts = [data["pizza"][number - 1] for number in numbers]
+    label = ""
+    if part in picks.parts:
+        held = [*texts, plain(f"special.{special}", picks.language)] if special else texts
+        label = f"{picks.label(part)}: {', '.join(held)}"
+    marks = picks.marks(part, "portion" + " aside" * (bool(data["pending"]) or picks.menu))
+    button = picks.button(part, "veil" if numbers else "board", label)
+    return _drawn_portion(index, tuple(numbers), tuple(texts), special, marks, button, components, picks.language)
+
+
+@lru_cache(1024)
+def _drawn_portion(
+    index: int,
+    numbers: tuple[int, ...],
+    texts: tuple[str, ...],
+    special: str,
+    marks: str,
+    button: str,
+    components: Components,
+    language: str,
+) -> str:
     board = ""
-    if "+" in (data["portions"][index] or ()):
+    if special:
         at = point(_middle(numbers), 58) if numbers else (0.0, 0.0)
         # Its number lies at the corner nearest to the middle, where it hides no slice.
         corner = (-57 if at[0] > 0 else 57, 31 if at[1] < 0 else -31)
-        board = _board(data["special"], at, picks.language, _disc(index, *corner))
+        board = _board(special, at, language, ' class="board"' if numbers else button, _disc(index, *corner))
+    opening = f'<g id="portion-{index + 1}"{marks}'
     if not numbers:
-        return (
-            f'<g id="portion-{index + 1}"{picks.attributes(part, "alone", picks.label(part))}>{board}</g>'
-            if board
-            else ""
-        )
+        return f"{opening}>{board}</g>"
     x, y = point(_middle(numbers), APART)
-    texts = [data["pizza"][number - 1] for number in numbers]
-    slices = "".join(
-        f'<g id="slice-{number}" role="img" aria-label="{number}: {text}">'
-        f"{slice_at(text, components, number - 1, picks.language)}{_place(number)}</g>"
-        for number, text in zip(numbers, texts, strict=True)
-    )
-    if board:
-        texts.append(escape(said(f"special.{data['special']}", picks.language)))
-    label = f"{picks.label(part)}: {', '.join(texts)}"
-    aside = " aside" * (bool(data["pending"]) or picks.menu)
+    slices = "".join(_lying(number, text, components, language) for number, text in zip(numbers, texts, strict=True))
     return (
-        f'<g id="portion-{index + 1}"{picks.attributes(part, f"portion{aside}", label)} '
-        f'transform="translate({x:.1f} {y:.1f})">{slices}{_veil(numbers)}{_rim(index, numbers)}'
-        f"{_badge(index, numbers)}{board}</g>"
+        f'{opening} transform="translate({x:.1f} {y:.1f})">{slices}{_veil(numbers, button)}'
+        f"{_rim(index, numbers)}{_badge(index, numbers)}{board}</g>"
     )
 
 
@@ -243,8 +279,8 @@ def _arc(numbers: Sequence[int], radius: float) -> str:
     return f"{x:.1f} {y:.1f}A{radius:g} {radius:g} 0 {large} 1 {x2:.1f} {y2:.1f}"
 
 
-def _veil(numbers: Sequence[int]) -> str:
-    return f'<path class="veil" d="M0 0L{_arc(numbers, RADIUS)}Z"/>'
+def _veil(numbers: Sequence[int], button: str) -> str:
+    return f'<path{button} d="M0 0L{_arc(numbers, RADIUS)}Z"/>'
 
 
 def _rim(index: int, numbers: Sequence[int]) -> str:
@@ -252,7 +288,8 @@ def _rim(index: int, numbers: Sequence[int]) -> str:
 
 
 def _badge(index: int, numbers: Sequence[int]) -> str:
-    x, y = point(_middle(numbers), RADIUS + 12)
+    """The number of a portion, on the crust of a slice in its middle."""
+    x, y = point(numbers[(len(numbers) - 1) // 2] - 1, RADIUS + 12)
     return _disc(index, x, y)
 
 
@@ -266,7 +303,7 @@ def _disc(index: int, x: float, y: float) -> str:
 def _division(data: Data, lying: list[int], picks: Picks) -> str:
     """The cuts that can be made and those that are, and the portions that they make."""
     pairs = list(zip(lying, lying[1:] + lying[:1], strict=True))
-    found = _regions(_runs(lying, [first for last, first in pairs if f"{last}|{first}" in picks.picked]), picks)
+    found = _regions(picks)
     for last, first in pairs:
         part = f"{last}|{first}"
         if part in picks.parts or part in picks.picked:
@@ -274,9 +311,11 @@ def _division(data: Data, lying: list[int], picks: Picks) -> str:
     return found
 
 
-def _runs(lying: list[int], starts: list[int]) -> list[list[int]]:
-    """The portions that start at these slices, that with the lowest number first."""
-    if not starts:
+def _runs(slices: Sequence[str | None], picked: Sequence[str]) -> list[list[int]]:
+    """The portions that cuts make, that with the lowest number first; none before the second cut."""
+    lying = [number for number, text in enumerate(slices, 1) if text is not None]
+    starts = [int(part.partition("|")[2]) for part in picked if "|" in part]
+    if len(starts) < 2:
         return []
     runs: list[list[int]] = []
     at = lying.index(min(starts))
@@ -287,30 +326,37 @@ def _runs(lying: list[int], starts: list[int]) -> list[list[int]]:
     return sorted(runs, key=min)
 
 
-def _regions(runs: list[list[int]], picks: Picks) -> str:
-    if len(runs) < 2:
-        return ""
+def with_special(numbers: Sequence[int]) -> str:
+    """The part of a move that puts the Special on a portion."""
+    return f"{run_text(numbers[0], numbers[-1])}+"
+
+
+def _regions(picks: Picks) -> str:
+    """The portions that the cuts would make, with their numbers and where the Special may go."""
     found = []
-    for index, numbers in enumerate(runs):
-        part = f"{run_text(numbers[0], numbers[-1])}+"
-        tint = f'<path class="tint p{index}" d="M0 0L{_arc(numbers, RADIUS)}Z"/>{_rim(index, numbers)}'
-        if part not in picks.parts:
-            found.append(f'<g id="region-{index + 1}" class="region">{tint}</g>')
-            continue
-        x, y = point(_middle(numbers), 104)
-        found.append(
-            f'<g id="region-{index + 1}"{picks.attributes(part, "region", picks.label(part))}>{tint}{_veil(numbers)}'
-            f'<g transform="translate({x:.1f} {y:.1f})"><circle class="handle" r="22"/>'
-            f'<text class="number" y="8">★</text></g></g>'
-        )
+    for index, numbers in enumerate(picks.runs):
+        part = with_special(numbers)
+        shown = f'<path class="tint p{index}" d="M0 0L{_arc(numbers, RADIUS)}Z"/>{_rim(index, numbers)}'
+        if part in picks.parts:
+            x, y = point(_middle(numbers), 104)
+            shown += (
+                f"{_veil(numbers, picks.button(part, 'veil', picks.label(part)))}"
+                f'<g transform="translate({x:.1f} {y:.1f})"><circle class="handle" r="22"/>'
+                f'<text class="number" y="8">★</text></g>'
+            )
+        found.append(f'<g id="region-{index + 1}"{picks.marks(part, "region")}>{shown}{_badge(index, numbers)}</g>')
     return "".join(found)
 
 
 def _cut(part: str, turn: float, picks: Picks) -> str:
+    return _drawn_cut(part, turn, picks.marks(part, "cutting"), picks.button(part, "hit", picks.label(part)))
+
+
+@lru_cache(1024)
+def _drawn_cut(part: str, turn: float, marks: str, button: str) -> str:
     (x, y), (x2, y2), (x3, y3) = point(turn, 66), point(turn, 190), point(turn, 196)
     return (
-        f'<g id="cut-{part.replace("|", "-")}"{picks.attributes(part, "cutting", picks.label(part))}>'
-        f'<circle class="hit" cx="{x3:.1f}" cy="{y3:.1f}" r="34"/>'
+        f'<g id="cut-{part.replace("|", "-")}"{marks}><circle{button} cx="{x3:.1f}" cy="{y3:.1f}" r="34"/>'
         f'<path class="guide" d="M{x:.1f} {y:.1f}L{x2:.1f} {y2:.1f}"/>'
         f'<g transform="translate({x3:.1f} {y3:.1f})rotate({STEP * turn:.1f})"><circle class="handle" r="17"/>'
         f'<path class="blade" d="M0 9V-9M-5 3L0 9L5 3"/></g></g>'
@@ -327,11 +373,11 @@ def _sneak(part: str, portions: list[list[int]], picks: Picks) -> str:
     dx, dy = point(_middle(source), APART)
     turn = number - 1 + side * 0.28
     x, y = point(turn, 174)
-    corners = [point(number - 1 + side * edge, RADIUS) for edge in (0, 0.5)]
+    corners = [point(number - 1 + side * edge, RADIUS) for edge in (-0.03, 0.53)]
     hit = " ".join(f"{x:.1f} {y:.1f}" for x, y in corners)
     return (
         f'<g id="sneak-{number}-{portion}" transform="translate({dx:.1f} {dy:.1f})"'
-        f'{picks.attributes(part, "sneak", picks.label(part))}><path class="hit" d="M0 0L{hit}Z"/>'
+        f'{picks.marks(part, "sneak")}><path{picks.button(part, "hit", picks.label(part))} d="M0 0L{hit}Z"/>'
         f'<g transform="translate({x:.1f} {y:.1f})rotate({STEP * turn:.1f})scale({side} 1)">'
         f'<circle class="handle" r="20"/><path class="blade" d="M-11 0H11M3-8L11 0L3 8"/></g></g>'
     )
@@ -346,11 +392,12 @@ def _special(data: Data, picks: Picks) -> str:
     if data["phase"] == "divide" and chosen.endswith("+") and chosen != "+":
         first, _, last = chosen[:-1].partition("-")
         at = point(_middle([int(first), int(last or first)]), 62)
-    label = picks.label("+") if "+" in picks.parts else ""
-    return f'<g id="special"{picks.attributes("+", "special", label)}>{_board(data["special"], at, picks.language)}</g>'
+    button = picks.button("+", "board", picks.label("+") if "+" in picks.parts else "")
+    return f'<g id="special"{picks.marks("+", "special")}>{_board(data["special"], at, picks.language, button)}</g>'
 
 
-def _board(special: str, at: tuple[float, float], language: str, badge: str = "") -> str:
+@lru_cache(1024)
+def _board(special: str, at: tuple[float, float], language: str, button: str, badge: str = "") -> str:
     """A small chalkboard with the name of a Special."""
     lines = textwrap.wrap(f"★ {said(f'special.{special}', language)}", 14)[:3]
     shown = "".join(
@@ -359,5 +406,5 @@ def _board(special: str, at: tuple[float, float], language: str, badge: str = ""
     )
     return (
         f'<g transform="translate({at[0]:.1f} {at[1]:.1f})">'
-        f'<rect class="board" x="-57" y="-31" width="114" height="62" rx="6"/>{shown}{badge}</g>'
+        f'<rect{button} x="-57" y="-31" width="114" height="62" rx="6"/>{shown}{badge}</g>'
     )

@@ -5,31 +5,29 @@ Once a move is whole, its last part and what could stand in its place are still 
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 
-from parlor.core.chance import Rng
 from parlor.core.game import View
 from parlor.core.words import say
-from parlor.games.new_york_slice.components import HIGHEST_TYPE, LOWEST_TYPE, Components, rounds_of
-from parlor.games.new_york_slice.draw import LEADER, halves, said, type_name
-from parlor.games.new_york_slice.pizza_svg import CENTRE, Picks, pizza, shortened, slice_at, squeezed
+from parlor.games.new_york_slice.components import Components, rounds_of
+from parlor.games.new_york_slice.draw import said, type_name
+from parlor.games.new_york_slice.pizza_svg import CENTRE, Picks, pizza, plain, seat_name, shortened, slice_at, squeezed
 from parlor.games.new_york_slice.position import UNKNOWN
-from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.scoring import LINE_NAMES, TOTAL_LINE
+from parlor.games.new_york_slice.rows_svg import ROW, TABLE, seat_rows
+from parlor.games.new_york_slice.scoring import LINE_NAMES
 from parlor.games.new_york_slice.slices import components_of
-from parlor.games.new_york_slice.view import possible
 
 WIDTH = 600
-TABLE = 578
-ROW = 45
-COLUMN = 38
-NUMBERS = range(LOWEST_TYPE, HIGHEST_TYPE + 1)
-MENU_HEIGHT = 430
-CORNERS = ((10, 80, 112), (478, 80, 112), (10, 146, 88), (502, 146, 88))
+MENU_TOP = 92
+MENU_ROW = 70
+CORNERS = ((10, 80, 112), (478, 80, 112), (10, 150, 88), (502, 150, 88))
 """Where slices that are eaten from elsewhere lie: left, top, width."""
+WINDOWS = {"dibs": "dibs", "cut": "cut-in-line", "sneak": "sneak-a-slice", "seconds": "seconds"}
+"""The Special that each phase is the moment for."""
 
 _FOLDER = Path(__file__).parent
 _STYLE = (_FOLDER / "drawing.css").read_text(encoding="utf-8")
@@ -46,65 +44,78 @@ def svg(view: View, picked: Sequence[str] = (), language: str = "en") -> str:
     if view.outcome is not None:
         middle = _guest_check(view, components, language)
     elif picks.menu:
-        middle = pizza(view, picks, components, language) + _menu(picks)
+        middle = pizza(view, picks, components, language) + _menu(picks, height)
     else:
-        middle = pizza(view, picks, components, language) + _elsewhere(view, picks, components) + _buttons(picks)
+        middle = (
+            pizza(view, picks, components, language)
+            + _elsewhere(view, picks, components)
+            + _buttons(picks, view.data["seats"])
+        )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="new-york-slice" viewBox="0 0 {WIDTH} {height}" role="group" '
-        f'aria-label="{_plain("title", language)}"><style>{_STYLE}</style>{_DEFINITIONS}'
+        f'aria-label="{plain("title", language)}"><style>{_STYLE}</style>{_DEFINITIONS}'
         f'<rect class="edge" width="{WIDTH}" height="{height}" rx="18"/>'
         f'<rect class="counter" x="5" y="5" width="{WIDTH - 10}" height="{height - 10}" rx="14"/>'
-        f"{_chalkboard(view, language)}{middle}{_seats(view, language)}</svg>"
+        f"{_chalkboard(view, language)}{middle}{seat_rows(view, picks, language)}</svg>"
     )
 
 
-@cache
-def _plain(id: str, language: str) -> str:
-    """A message without parameters, escaped."""
-    return escape(said(id, language))
-
-
-@cache
-def _seat(seat: int, language: str) -> str:
-    return escape(said("draw.seat", language, seat=seat))
-
-
 def _chalkboard(view: View, language: str) -> str:
-    """The round and the Slicer, and the Special or how the game ended."""
+    """The round and the Slicer, and the Special that matters now or how the game ended."""
     data = view.data
-    lines = [_plain("title", language)]
-    if data["slicer"] is not None:
-        params = {"round": data["round"], "rounds": rounds_of(data["seats"]), "seat": data["slicer"]}
-        lines = [escape(said("draw.round", language, **params))]
     if view.outcome is not None:
-        lines = [_plain("title", language), escape(say(view.outcome.reason, language))]
-    elif data["special"] is not None:
-        name, about = (_plain(f"{kind}.{data['special']}", language) for kind in ("special", "about"))
-        lines.append(f'<tspan class="star bold">★ {name}</tspan> · {about}')
-    elif data["received"] is not None:
-        name, about = (_plain(f"{kind}.{data['received']}", language) for kind in ("special", "about"))
-        lines.append(f'<tspan class="star bold">{_seat(data["turn"], language)} ★ {name}</tspan> · {about}')
-    shown = ""
-    for index, line in enumerate(lines):
-        y = 47 - 13 * (len(lines) - 1) + 25 * index
-        bold = " bold" * (index == 0)
-        shown += f'<text class="chalk middle{bold}" x="300" y="{y}"{squeezed(line, 68, 560)}>{line}</text>'
+        return _chalk(plain("title", language), "", say(view.outcome.reason, language))
+    if data["slicer"] is None:
+        return _chalk(plain("title", language), "", "")
+    head = _round_line(data["round"], data["seats"], data["slicer"], data["slicer"] == view.seat, language)
+    special = WINDOWS.get(data["phase"]) or data["special"] or data["received"]
+    if special is None:
+        return _chalk(head, "", "")
+    name = f"★ {said(f'special.{special}', language)}"
+    if special == data["received"]:
+        name = f"{said('draw.seat', language, seat=data['turn'])} {name}"
+    return _chalk(head, name, said(f"about.{special}", language))
+
+
+@lru_cache(512)
+def _round_line(round: int, seats: int, slicer: int, own: bool, language: str) -> str:
+    id = "draw.round-you" if own else "draw.round"
+    return escape(said(id, language, round=round, rounds=rounds_of(seats), seat=slicer))
+
+
+@lru_cache(512)
+def _chalk(head: str, name: str, about: str) -> str:
+    """The chalkboard with a headline, and a name and what it is about on one or two lines."""
+    lines = [escape(line) for line in textwrap.wrap(f"{name} · {about}" if name else about, 62)]
+    if name:
+        lines[0] = lines[0].replace(escape(name), f'<tspan class="star bold">{escape(name)}</tspan>', 1)
+    lines.insert(0, f'<tspan class="bold">{head}</tspan>')
+    step = 25 if len(lines) < 3 else 19
+    shown = "".join(
+        f'<text class="chalk middle" x="300" y="{47 - step * (len(lines) - 1) / 2 + step * index:g}">{line}</text>'
+        for index, line in enumerate(lines)
+    )
     return f'<g id="chalkboard"><rect class="board" x="10" y="10" width="580" height="62" rx="6"/>{shown}</g>'
 
 
 def _button(id: str, x: int, part: str, picks: Picks) -> str:
-    text = _plain(f"pick.{part}", picks.language)
-    attributes = picks.attributes(part, "button", text)
+    text = plain(f"pick.{part}", picks.language)
     return (
-        f'<g id="{id}" transform="translate({x} 510)"{attributes}><rect width="130" height="62" rx="14"/>'
-        f'<text x="65" y="38"{squeezed(text, 10, 114)}>{text}</text></g>'
+        f'<g id="{id}" transform="translate({x} 508)"{picks.marks(part, "button")}>'
+        f'<rect{picks.button(part, "face", text)} width="130" height="66" rx="14"/>'
+        f'<text x="65" y="40"{squeezed(text, 10, 114)}>{text}</text></g>'
     )
 
 
-def _buttons(picks: Picks) -> str:
+def _buttons(picks: Picks, seats: int) -> str:
     """What is said rather than pointed at."""
     places = {"pass": 10, "cut": 460, "done": 460}
-    return "".join(_button(part, x, part, picks) for part, x in places.items() if part in picks.parts)
+    shown = "".join(_button(part, x, part, picks) for part, x in places.items() if part in picks.parts)
+    if picks.phase == "divide" and (picks.parts or picks.picked):
+        cut = (len(picks.runs) or bool(picks.picked)) + ("+" in picks.picked)
+        text = escape(said("draw.portions", picks.language, portions=cut, needed=seats))
+        shown += f'<text class="progress" x="16" y="560">{text}</text>'
+    return shown
 
 
 def _elsewhere(view: View, picks: Picks, components: Components) -> str:
@@ -119,30 +130,30 @@ def _elsewhere(view: View, picks: Picks, components: Components) -> str:
         times = picks.picked.count(part)
         shown_as = ("?" if text == UNKNOWN else text) + (f" ×{times}" if times > 1 else " ✓" * times)
         picture = "" if text == UNKNOWN else f'<g transform="scale(.27)">{slice_at(text, components, 0, "")}</g>'
-        attributes = picks.attributes(part, "chip" + " shown" * (part == "m"), picks.label(part))
         found.append(
-            f'<g id="extra-{part.replace("/", "-")}" transform="translate({x} {y})"{attributes}>'
-            f'<rect width="{width}" height="62" rx="10"/><g transform="translate(24 57)">{picture}</g>'
-            f'<text x="{width / 2 + 18:g}" y="38">{shown_as}</text></g>'
+            f'<g id="extra-{part.replace("/", "-")}" transform="translate({x} {y})"'
+            f"{picks.marks(part, 'chip' + ' shown' * (part == 'm'))}>"
+            f'<rect{picks.button(part, "face", picks.label(part))} width="{width}" height="66" rx="10"/>'
+            f'<g transform="translate(24 59)">{picture}</g><text x="{width / 2 + 18:g}" y="38">{shown_as}</text></g>'
         )
     return "".join(found)
 
 
-def _menu(picks: Picks) -> str:
+def _menu(picks: Picks, height: int) -> str:
     """Choices that are not things on the tray: a type for the Supreme slice, or what to eat as Seconds."""
     count = len(picks.parts)
-    columns = 3 if count <= 15 else 4 if count <= 32 else 5
+    columns = next(columns for columns in range(3, count + 4) if -(-count // columns) * MENU_ROW < height - MENU_TOP)
     rows = -(-count // columns)
-    across, down = 552 / columns, min(66, MENU_HEIGHT // rows)
+    across, down = 552 / columns, MENU_ROW
     wide, high = across - 5, down - 5
-    top = CENTRE[1] - rows * down / 2
+    top = max(MENU_TOP, CENTRE[1] - rows * down / 2)
     found = [f'<rect class="panel" x="14" y="{top - 10:g}" width="572" height="{rows * down + 16:g}" rx="14"/>']
     for index, part in enumerate(picks.parts):
         x, y = 26 + across * (index % columns), top + down * (index // columns)
-        attributes = picks.attributes(part, "chip", picks.label(part))
         found.append(
-            f'<g id="menu-{index}" transform="translate({x:g} {y:g})"{attributes}>'
-            f'<rect width="{wide:g}" height="{high:g}" rx="9"/>{_menu_text(part, wide, high, picks)}</g>'
+            f'<g id="menu-{index}" transform="translate({x:g} {y:g})"{picks.marks(part, "chip")}>'
+            f'<rect{picks.button(part, "face", picks.label(part))} width="{wide:g}" height="{high:g}" rx="9"/>'
+            f"{_menu_text(part, wide, high, picks)}</g>"
         )
     return "".join(found)
 
@@ -152,7 +163,7 @@ def _menu_text(part: str, wide: float, high: float, picks: Picks) -> str:
     line = high / 2 + 6
     kind, _, what = part.partition(" ")
     if not what:
-        return f'<text x="{wide / 2:g}" y="{line:g}">{_plain(f"pick.{kind}", picks.language)}</text>'
+        return f'<text x="{wide / 2:g}" y="{line:g}">{plain(f"pick.{kind}", picks.language)}</text>'
     number, _, helping = what.partition(":")
     text = f"×{helping}" if helping else picks.name(number)
     room = wide - 48
@@ -160,66 +171,6 @@ def _menu_text(part: str, wide: float, high: float, picks: Picks) -> str:
         f'<circle class="swatch t{number}" cx="22" cy="{high / 2:g}" r="{min(17, high / 2 - 2):g}"/>'
         f'<text class="kind" x="22" y="{line:g}">{number}</text>'
         f'<text x="{42 + room / 2:g}" y="{line:g}"{squeezed(text, int(room / 12.5), room)}>{text}</text>'
-    )
-
-
-def _seats(view: View, language: str) -> str:
-    """A row for each seat: slices by type with who leads, eaten slices, points so far, Specials."""
-    state = view.game.sample(view, Rng(0), reopen=False)
-    assert isinstance(state, SliceState)
-    head = "".join(
-        f'<rect class="swatch t{number}" x="{133 + COLUMN * index}" y="{TABLE + 4}" width="34" height="24" rx="6"/>'
-        f'<text class="cell bold" x="{150 + COLUMN * index}" y="{TABLE + 22}">{number}</text>'
-        for index, number in enumerate(NUMBERS)
-    )
-    head += "".join(
-        f'<text class="head" x="{x}" y="{TABLE + 21}">{_plain(f"draw.{name}", language)}</text>'
-        for name, x in (("eaten", 503), ("points", 561))
-    )
-    points = _points(view, state)
-    leaders = [state.leader(number) for number in NUMBERS]
-    rows = "".join(_row(view, state, seat, leaders, points[seat], language) for seat in range(state.seats))
-    return head + rows
-
-
-def _points(view: View, state: SliceState) -> list[str]:
-    """What each seat would score now; from least to most where a Mystery slice eaten in secret counts."""
-    mystery = view.data["mystery"]
-    if mystery is None or mystery["slice"] != UNKNOWN:
-        return [str(total) for total in state.guest_check()[TOTAL_LINE]]
-    totals = [world.guest_check()[TOTAL_LINE] for world in possible(view)[0]]
-    spans = [(min(column), max(column)) for column in zip(*totals, strict=True)]
-    return [str(low) if low == high else f"{low}–{high}" for low, high in spans]
-
-
-def _row(view: View, state: SliceState, seat: int, leaders: list[int], points: str, language: str) -> str:
-    own = view.data["table"][seat]
-    y = TABLE + 32 + ROW * seat
-    cells = []
-    for index, number in enumerate(NUMBERS):
-        x = 150 + COLUMN * index
-        text = halves(state.halves(seat, number))
-        if leaders[index] == seat:
-            cells.append(
-                f'<rect class="majority" x="{x - 17}" y="3" width="34" height="22" rx="6"/>'
-                f'<text class="cell lead" x="{x}" y="20">{text}</text>'
-                f'<text class="leader" x="{x + 16}" y="8">{LEADER}</text>'
-            )
-        else:
-            cells.append(f'<text class="cell{" none" * (text == "·")}" x="{x}" y="20">{text}</text>')
-    names = [_plain(f"special.{name}", language) for name in own["specials"]]
-    line = " · ".join([_plain("draw.you", language)] * (seat == view.seat) + [f"★ {name}" for name in names])
-    kind = "seat" + " own" * (seat == view.seat) + " turn" * (seat in view.to_act)
-    slicer = '<use href="#nys-slicer" x="115" y="13"/>' if seat == view.data["slicer"] and not view.outcome else ""
-    held = f'<text class="held" x="32" y="37"{squeezed(line, 76, 544)}>{line}</text>' if line else ""
-    return (
-        f'<g id="seat-{seat + 1}" class="{kind}" transform="translate(10 {y})">'
-        f'<rect class="row" width="580" height="{ROW - 4}" rx="8"/><g transform="translate(-10 0)">'
-        f'<text class="who" x="15" y="20">{"▸" * (seat in view.to_act)}</text>'
-        f'<text class="who" x="32" y="20">{_seat(seat, language)}</text>{slicer}'
-        f'{"".join(cells)}<text class="cell" x="503" y="20">{len(own["eaten"])}</text>'
-        f'<text class="cell bold" x="561" y="20">{points}</text>'
-        f"{held}</g></g>"
     )
 
 
@@ -257,10 +208,10 @@ def _check_head(view: View, seats: int, wide: int, language: str) -> str:
     )
     names = "".join(
         f'<text class="ink bold end" x="{560 - wide * (seats - 1 - seat)}" y="130">'
-        f"{'★ ' * (seat in view.outcome.winners)}{seat + 1 if wide < 70 else _seat(seat, language)}</text>"
+        f"{'★ ' * (seat in view.outcome.winners)}{seat + 1 if wide < 70 else seat_name(seat, language)}</text>"
         for seat in range(seats)
     )
     return (
         f'<path class="paper" d="M25 82H575V560{teeth.replace("l11", "l-11")}Z"/>{won}'
-        f'<text class="title" x="40" y="116">{_plain("draw.check", language)}</text>{names}'
+        f'<text class="title" x="40" y="116">{plain("draw.check", language)}</text>{names}'
     )

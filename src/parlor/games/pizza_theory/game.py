@@ -79,5 +79,11 @@ class PizzaTheory(Game):
 
         return scenes(view, events, language)
 
+    def explanation(self, view: View, events: Sequence[Event], language: str = "en") -> tuple[list[str], str] | None:
+        """What each slice of a reveal holds, and what follows from it."""
+        from parlor.games.pizza_theory.reveal import explanation
+
+        return explanation(view, events, language)
+
 
 PIZZA_THEORY = PizzaTheory()

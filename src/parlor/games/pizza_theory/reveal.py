@@ -1,39 +1,66 @@
-"""How a round ends, as drawings: cutters and slices on the pizza as it was, then the toppings that changed."""
+"""How a round ends: cutters and slices on the pizza as it was, what changes in each and why, and the toppings after."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from math import cos, hypot, radians, sin, sqrt
 
 from parlor.core.game import View
-from parlor.core.words import Event, say
+from parlor.core.words import Event, Message, say
 from parlor.games.pizza_theory.components import BITS, COLOURS, NAMES, spaces_of
 from parlor.games.pizza_theory.events import slices
 from parlor.games.pizza_theory.position import board_text, load, parse_board
-from parlor.games.pizza_theory.svg import Reveal, centre, svg
+from parlor.games.pizza_theory.svg import STEP, Reveal, Slice, centre, station_angle, svg, turns
 
-PARTING = 9.0
+PARTING = 20.0
+"""How wide the gap is that a cutter opens."""
+FAR = 300.0
+"""Farther from the middle than the crust."""
 CHANGES = ("pizza-theory.replaced", "pizza-theory.removed")
 BIT_OF = dict(zip(NAMES, BITS, strict=True))
+Point = tuple[float, float]
+Line = tuple[Point, float]
+"""A cutter: the direction to its right, and how far it lies from the middle that way."""
 
 
 def scenes(view: View, events: Sequence[Event], language: str) -> list[tuple[str, str]]:
     """The scenes of a round that has just ended; none while it goes on."""
-    start = next((number for number, event in enumerate(events) if event.id == "pizza-theory.reveal"), None)
-    if start is None:
+    later = _end_of_round(events)
+    if not later:
         return []
-    later = events[start:]
-    after = _without_additions(parse_board(view.data["board"]), later)
-    before = _before(after, later)
+    before, after = _boards(view, later)
     reveal = _revealed(view, before, later)
-    changes = [event for event in later if event.id in CHANGES]
-    boards = [(later[:1], before)] + ([(changes, after)] if changes else [])
-    shown = []
-    for told, board in boards:
-        reveal.flipped = _changed(before, board)
-        words = " ".join(say(event, language) for event in told)
-        shown.append((words, svg(_unturned(view, board, later), (), language, reveal)))
+    shown = [(say(later[0], language), svg(_unturned(view, before, later), (), language, reveal))]
+    if changes := [event for event in later if event.id in CHANGES]:
+        reveal.fates = {}
+        reveal.flipped = _changed(before, after)
+        words = " ".join(say(event, language) for event in changes)
+        shown.append((words, svg(_unturned(view, after, later), (), language, reveal)))
     return shown
+
+
+def explanation(view: View, events: Sequence[Event], language: str) -> tuple[list[str], str] | None:
+    """The slices of a round that has just ended: what each holds and what that changes, and the pizza as it was."""
+    later = _end_of_round(events)
+    if not later:
+        return None
+    before, _ = _boards(view, later)
+    reveal = _revealed(view, before, later)
+    told = [say(_reason(slice, before, reveal.safe), language) for slice in reveal.slices]
+    told += [say(event, language) for event in later if event.id == "pizza-theory.safe"]
+    return told, svg(_unturned(view, before, later), (), language, reveal)
+
+
+def _end_of_round(events: Sequence[Event]) -> Sequence[Event]:
+    """What happened from the reveal on, if there was one."""
+    start = next((number for number, event in enumerate(events) if event.id == "pizza-theory.reveal"), None)
+    return [] if start is None else events[start:]
+
+
+def _boards(view: View, events: Sequence[Event]) -> tuple[list[int], list[int]]:
+    """The toppings before and after the cutters fell."""
+    after = _without_additions(parse_board(view.data["board"]), events)
+    return _before(after, events), after
 
 
 def _without_additions(board: list[int], events: Sequence[Event]) -> list[int]:
@@ -71,33 +98,113 @@ def _unturned(view: View, board: list[int], events: Sequence[Event]) -> View:
 
 
 def _revealed(view: View, board: list[int], events: Sequence[Event]) -> Reveal:
-    """Cutters, slices and who leads in each (PT 4)."""
-    then = dict(_unturned(view, [0, 0, 0], events).data)
-    then |= {"phase": "cut", "turn": None}
+    """Cutters, slices, who leads in each, and what becomes of whom (PT 4)."""
+    unturned = _unturned(view, [0, 0, 0], events)
+    then = unturned.data | {"phase": "cut", "turn": None}
     if then["seats"] == 2:
         then["unselected_cut"] = events[0].params[COLOURS[then["unselected"]]]
     state = load(view.game, then)
     cuts = {colour: events[0].params[name] for colour, name in enumerate(COLOURS)}
     for colour, cut in cuts.items():
         state.set_pick(colour, cut)
-    reveal = Reveal(cuts, {}, {}, [], [], [])
-    reveal.safe = next((event.params["colours"] for event in events if event.id == "pizza-theory.safe"), [])
-    for letter, slice in zip("ABCDEFG", slices(state), strict=False):
-        names = spaces_of(slice)
-        x, y = [sum(values) / len(names) for values in zip(*map(centre, names), strict=True)]
-        length = hypot(x, y) or 1.0
-        lead = _leader([(spaces & slice).bit_count() for spaces in board])
-        for name in names:
-            reveal.shifts[name] = (PARTING * x / length, PARTING * y / length)
-            if lead:
-                reveal.led[name] = lead
-        nearest = min(names, key=lambda name: (hypot(centre(name)[0] - x, centre(name)[1] - y), name))
-        reveal.slices.append((letter, nearest))
+    lines = [_line(unturned, colour, cut) for colour, cut in cuts.items()]
+    safe: list[str] = next((event.params["colours"] for event in events if event.id == "pizza-theory.safe"), [])
+    reveal = Reveal(cuts, [], safe, {}, [])
+    for letter, spaces in zip("ABCDEFG", slices(state), strict=False):
+        lead = _leader([(colour & spaces).bit_count() for colour in board])
+        slice = _slice(letter, spaces_of(spaces), lead, lines)
+        reveal.slices.append(slice)
+        reveal.fates |= _fates(slice, board, safe)
     return reveal
+
+
+def _line(view: View, colour: int, cut: int) -> Line:
+    """A colour's cutter as it lies on the pizza, which is drawn from station 1st."""
+    angle = radians(station_angle(view, colour) - 120 * turns(view))
+    return (cos(angle), sin(angle)), (cut - 3.5) * STEP * sqrt(3) / 2
+
+
+def _slice(letter: str, names: list[str], lead: str, lines: list[Line]) -> Slice:
+    """A slice with its outline, drawn away from each cutter by half of the gap."""
+    x, y = (sum(values) / len(names) for values in zip(*map(centre, names), strict=True))
+    outline: list[Point] = [(-FAR, -FAR), (FAR, -FAR), (FAR, FAR), (-FAR, FAR)]
+    dx = dy = 0.0
+    for normal, distance in lines:
+        side = 1 if _beyond(centre(names[0]), (normal, distance)) > 0 else -1
+        outline = _clipped(outline, ((side * normal[0], side * normal[1]), side * distance))
+        dx += side * normal[0] * PARTING / 2
+        dy += side * normal[1] * PARTING / 2
+    nearest = min(names, key=lambda name: (hypot(centre(name)[0] - x, centre(name)[1] - y), name))
+    return Slice(letter, names, outline, (dx, dy), lead, nearest)
+
+
+def _beyond(point: Point, line: Line) -> float:
+    """How far a point lies to the right of a line."""
+    (x, y), distance = line
+    return point[0] * x + point[1] * y - distance
+
+
+def _clipped(outline: list[Point], line: Line) -> list[Point]:
+    """The part of an outline to the right of a line."""
+    found: list[Point] = []
+    for start, end in zip(outline, outline[1:] + outline[:1], strict=True):
+        here, there = _beyond(start, line), _beyond(end, line)
+        if here >= 0:
+            found.append(start)
+        if (here >= 0) != (there >= 0):
+            part = here / (here - there)
+            found.append((start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])))
+    return found
 
 
 def _leader(counts: list[int]) -> str:
     """The colour with most toppings in a slice, `tie` for two of them, nothing otherwise (PT 4.3 to 4.5)."""
-    most = max(counts)
-    leaders = [colour for colour, number in zip(COLOURS, counts, strict=True) if number == most and most]
+    leaders = _leaders(counts)
     return {1: leaders[0], 2: "tie"}.get(len(leaders), "") if leaders else ""
+
+
+def _leaders(counts: list[int]) -> list[str]:
+    most = max(counts)
+    return [colour for colour, number in zip(COLOURS, counts, strict=True) if number == most and most]
+
+
+def _held(slice: Slice, board: list[int]) -> dict[str, list[str]]:
+    """Where each colour has toppings in a slice."""
+    bits = sum(BIT_OF[name] for name in slice.spaces)
+    return {colour: spaces_of(spaces & bits) for colour, spaces in zip(COLOURS, board, strict=True)}
+
+
+def _fates(slice: Slice, board: list[int], safe: list[str]) -> dict[str, str]:
+    """What becomes of each topping that does not lead in a slice where something is decided (PT 4.3 to 4.6)."""
+    held = _held(slice, board)
+    leaders = _leaders([len(spaces) for spaces in held.values()])
+    if len(leaders) not in (1, 2):
+        return {}
+    lost = leaders[0] if len(leaders) == 1 else "gone"
+    return {
+        space: "safe" if colour in safe else lost
+        for colour, spaces in held.items()
+        if colour not in leaders
+        for space in spaces
+    }
+
+
+def _reason(slice: Slice, board: list[int], safe: list[str]) -> Message:
+    """What a slice holds, and what follows from it."""
+    held = _held(slice, board)
+    counts = [Message("pizza-theory.why.count", colour=colour, number=len(held[colour])) for colour in COLOURS]
+    present = [count for count in counts if count.params["number"]]
+    leaders = _leaders([len(spaces) for spaces in held.values()])
+    if not leaders:
+        return Message("pizza-theory.why.empty", slice=slice.letter)
+    effects = [
+        Message(f"pizza-theory.why.{_effect(colour, leaders, safe)}", colour=colour, spaces=spaces, by=leaders[0])
+        for colour, spaces in held.items()
+        if spaces and colour not in leaders
+    ] or [Message("pizza-theory.why.nothing")]
+    kind = {1: "majority", 2: "tie", 3: "all"}[len(leaders)]
+    return Message(f"pizza-theory.why.{kind}", slice=slice.letter, counts=present, leaders=leaders, effects=effects)
+
+
+def _effect(colour: str, leaders: list[str], safe: list[str]) -> str:
+    return "safe" if colour in safe else "becomes" if len(leaders) == 1 else "goes"

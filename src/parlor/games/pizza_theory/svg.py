@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
-from math import cos, sin, sqrt
+from math import sqrt
 from pathlib import Path
 
 from parlor.core.game import Data, View
@@ -20,9 +20,10 @@ from parlor.games.pizza_theory.view import colour_of
 
 STEP = 62.0
 CRUST = 246.0
-CHEESE = 222.0
 SPACE = 25.0
-WIDTH, HEIGHT = 584, 740
+WIDTH, HEIGHT = 584, 698
+FOOT = 62
+"""How far apart the numbers of the lines are."""
 LETTER = "pizza-theory.letter"
 COLOUR = "pizza-theory.colour"
 INKS = {"red": "#c81e1e", "green": "#1f7a3a", "white": "#fffdf4"}
@@ -35,18 +36,29 @@ _DEFINITIONS = _SYMBOLS[_SYMBOLS.index("<defs>") : _SYMBOLS.index("</svg>")]
 
 
 @dataclass
+class Slice:
+    """A slice that the cutters have made, parted from the others."""
+
+    letter: str
+    spaces: list[str]
+    outline: list[tuple[float, float]]
+    shift: tuple[float, float]
+    lead: str
+    """The colour that leads in it, `tie` for two of them, or nothing."""
+    at: str
+    """The space where the letter is written."""
+
+
+@dataclass
 class Reveal:
     """What is shown on the pizza while cuts are revealed and toppings change."""
 
     cuts: dict[int, int]
     """Where each colour's cutter lies."""
-    led: dict[str, str]
-    """For each space, the colour that leads in its slice, or `tie`."""
-    shifts: dict[str, tuple[float, float]]
-    """For each space, how far its slice has parted from the others."""
-    slices: list[tuple[str, str]]
-    """The letter of each slice, and the space where it is written."""
+    slices: list[Slice]
     safe: list[str]
+    fates: dict[str, str]
+    """For each space where something is decided, the colour that its topping becomes, `gone` or `safe`."""
     flipped: list[str]
     """The spaces whose toppings have changed."""
 
@@ -58,7 +70,7 @@ def svg(view: View, picked: Sequence[str] = (), language: str = "en", reveal: Re
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-WIDTH / 2:g} -296 {WIDTH} {HEIGHT}" role="group" '
         f'aria-label="{title}"><style>{_STYLE}</style>{_DEFINITIONS}',
-        '<rect class="peel" x="-290" y="-290" width="580" height="612" rx="46"/>',
+        '<rect class="peel" x="-290" y="-290" width="580" height="580" rx="46"/>',
         _pizza(view, chosen, language, reveal),
         _cutters(view) if reveal is None else "".join(_cutter(view, *cut) for cut in reveal.cuts.items()),
         _cuts(view, chosen, language),
@@ -96,23 +108,14 @@ def centre(name: str) -> tuple[float, float]:
     return x * STEP * sqrt(3) / 2, (y - z) / 2 * STEP
 
 
-_BASE = (
-    f'<circle class="crust" r="{CRUST}"/><circle class="sauce" r="{CHEESE + 6}"/><circle class="cheese" r="{CHEESE}"/>'
-    + "".join(
-        f'<circle class="blob" cx="{r * cos(a):.0f}" cy="{r * sin(a):.0f}" r="{8 + 5 * (n % 3)}"/>'
-        for n in range(14)
-        for a, r in [(n * 2.4, 60 + 11 * n)]
-    )
-)
-
-
 def _pizza(view: View, chosen: str, language: str, reveal: Reveal | None) -> str:
     angle = 120 * turns(view)
     upright = -angle % 360
     boards = _boards(view.data["board"])
     legal = {str(move) for move in view.legal_moves}
     adding = COLOURS[view.data["unselected"] if view.data["phase"] == "put" else view.data["turn"] or 0]
-    found = []
+    found = ['<use id="base" href="#pizza-base"/>'] if reveal is None else [_base(slice) for slice in reveal.slices]
+    slice_of = {name: slice for slice in reveal.slices for name in slice.spaces} if reveal is not None else {}
     red, green, white = boards
     lying = red | green | white
     for name, bit in zip(NAMES, BITS, strict=True):
@@ -123,27 +126,42 @@ def _pizza(view: View, chosen: str, language: str, reveal: Reveal | None) -> str
             space = _choice(name, move, adding if move == chosen else "", upright, language)
         else:
             space = _empty(name, upright)
-        found.append(space if reveal is None else _revealed(space, name, reveal))
+        found.append(space if reveal is None else _revealed(space, name, slice_of[name], upright, reveal))
     if reveal is not None:
-        found += [_letter(letter, at, upright, reveal) for letter, at in reveal.slices]
-    return f'<g id="pizza" style="transform:rotate({angle}deg)">{_BASE}{"".join(found)}</g>'
+        found += [_letter(slice, upright) for slice in reveal.slices]
+    return f'<g id="pizza" style="transform:rotate({angle}deg)">{"".join(found)}</g>'
 
 
-def _revealed(space: str, name: str, reveal: Reveal) -> str:
-    """A space moved with its slice, on the colour that leads there."""
-    x, y = reveal.shifts[name]
-    led = f'<circle class="led {reveal.led[name]}" r="{SPACE + 4}"/>' if name in reveal.led else ""
-    kind = ' class="flipped"' if name in reveal.flipped else ""
-    opening, _, rest = space.partition(">")
-    return f'{opening}{kind} style="translate:{x:.1f}px {y:.1f}px">{led}{rest}'
-
-
-def _letter(letter: str, at: str, upright: int, reveal: Reveal) -> str:
-    x, y = centre(at)
-    dx, dy = reveal.shifts[at]
+def _base(slice: Slice) -> str:
+    """The dough of a slice, apart from the rest."""
+    corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in slice.outline)
+    edge = f"edge-{slice.letter}"
     return (
-        f'<g id="slice-{letter}" transform="translate({x + dx:.1f} {y + dy:.1f}) rotate({upright}) translate(0 -25)">'
-        f'<circle class="badge" r="11"/><text class="slice" y="5">{letter}</text></g>'
+        f'<clipPath id="{edge}"><polygon points="{corners}"/></clipPath><g id="base-{slice.letter}" '
+        f'{_parted(slice)}><use href="#pizza-base" clip-path="url(#{edge})"/></g>'
+    )
+
+
+def _parted(slice: Slice, kind: str = "parted") -> str:
+    x, y = slice.shift
+    return f'class="{kind}" style="translate:{x:.1f}px {y:.1f}px"'
+
+
+def _revealed(space: str, name: str, slice: Slice, upright: int, reveal: Reveal) -> str:
+    """A space moved with its slice, on the colour that leads there, with what becomes of its topping."""
+    led = f'<circle class="led {slice.lead}" r="{SPACE + 4}"/>' if slice.lead else ""
+    fate = reveal.fates.get(name, "")
+    badge = f'<use class="fate" href="#fate-{fate}" transform="rotate({upright})translate(15 -15)"/>' if fate else ""
+    opening, _, rest = space.partition(">")
+    moved = _parted(slice, "parted flipped" if name in reveal.flipped else "parted")
+    return f"{opening} {moved}>{led}{rest.removesuffix('</g>')}{badge}</g>"
+
+
+def _letter(slice: Slice, upright: int) -> str:
+    x, y = centre(slice.at)
+    return (
+        f'<g id="slice-{slice.letter}" {_parted(slice)}><g transform="translate({x:.1f} {y:.1f}) rotate({upright}) '
+        f'translate(-17 -17)"><circle class="badge" r="11"/><text class="slice" y="5">{slice.letter}</text></g></g>'
     )
 
 
@@ -201,33 +219,36 @@ def _cuts(view: View, chosen: str, language: str) -> str:
     if data["phase"] != "cut" or view.seat is None or view.seat < 0:
         return ""
     sealed = data["picks"].get(str(colour_of(data, view.seat)))
-    if sealed is None and view.seat not in view.to_act:
+    if sealed is not None:
+        return _cut(sealed, "cut picked", "")
+    if view.seat not in view.to_act:
         return ""
-    found = []
-    for number in range(1, CUTS + 1):
-        x = (number - 3.5) * STEP * sqrt(3) / 2
-        move = f"cut {number}"
-        kind = "cut"
-        extra = ""
-        if sealed is None:
-            kind += " pick" + (" picked" if move == chosen else "")
-            label = escape(say(Message("pizza-theory.part.cut", rest=str(number)), language))
-            extra = f' data-part="{move}" role="button" tabindex="0" aria-label="{label}"'
-        elif sealed == number:
-            kind += " picked"
-        else:
-            continue
-        found.append(
-            f'<g id="cut-{number}" class="{kind}"{extra}>{_half(x, "left")}{_half(x, "right")}'
-            f'<line class="hit" x1="{x:.1f}" y1="-250" x2="{x:.1f}" y2="290"/>'
-            f'<line class="line" x1="{x:.1f}" y1="-250" x2="{x:.1f}" y2="262"/>'
-            f'<circle class="badge" cx="{x:.1f}" cy="262" r="16"/>'
-            f'<text class="number" x="{x:.1f}" y="268">{number}</text></g>'
-        )
-    return "".join(found)
+    return "".join(
+        _cut(number, "cut pick" + " picked" * (chosen == f"cut {number}"), language) for number in range(1, CUTS + 1)
+    )
 
 
-def _station_angle(view: View, colour: int) -> int:
+@cache
+def _cut(number: int, kind: str, language: str) -> str:
+    """A line with its halves; to be picked if a language is given for its words."""
+    x = (number - 3.5) * STEP * sqrt(3) / 2
+    # The numbers lie wider apart than the lines, so that a finger finds them.
+    foot = (number - 3.5) * FOOT
+    button = ""
+    if language:
+        label = escape(say(Message("pizza-theory.part.cut", rest=str(number)), language))
+        button = f' data-part="cut {number}" role="button" tabindex="0" aria-label="{label}"'
+    return (
+        f'<g id="cut-{number}" class="{kind}"{button}>{_half(x, "left")}{_half(x, "right")}'
+        f'<path class="hit" d="M{x:.1f} -250V215"/>'
+        f'<rect class="reach" x="{foot - FOOT / 2:.1f}" y="226" width="{FOOT}" height="{FOOT}"/>'
+        f'<path class="line" d="M{x:.1f} -250V215L{foot:.1f} 258"/>'
+        f'<circle class="badge" cx="{foot:.1f}" cy="258" r="20"/>'
+        f'<text class="number" x="{foot:.1f}" y="265">{number}</text></g>'
+    )
+
+
+def station_angle(view: View, colour: int) -> int:
     """Where a colour sits, clockwise from the bottom as the viewer sees it."""
     own = colour_of(view.data, view.seat) if view.seat is not None and view.seat >= 0 else view.data["first"]
     return 120 * ((colour - own) % 3)
@@ -244,51 +265,76 @@ def _cutters(view: View) -> str:
 def _cutter(view: View, colour: int, cut: int) -> str:
     """A colour's cutter on its line."""
     x = (cut - 3.5) * STEP * sqrt(3) / 2
-    angle = _station_angle(view, colour)
+    y = sqrt(CRUST**2 - x**2) + 12
+    angle = station_angle(view, colour)
     return (
         f'<g id="cutter-{COLOURS[colour]}" class="fallen" transform="rotate({angle})">'
-        f'<path class="cutter" stroke="#3f2a12" d="M{x:.1f} -256V262"/>'
-        f'<path class="cutter inner" stroke="{INKS[COLOURS[colour]]}" d="M{x:.1f} -256V262"/>'
-        f'<circle class="badge" cx="{x:.1f}" cy="262" r="16"/><text class="number" transform="translate({x:.1f} 262) '
-        f'rotate({-angle})" y="6">{cut}</text></g>'
+        f'<path class="cutter" stroke="#3f2a12" d="M{x:.1f} {-y:.1f}V{y:.1f}"/>'
+        f'<path class="cutter inner" stroke="{INKS[COLOURS[colour]]}" d="M{x:.1f} {-y:.1f}V{y:.1f}"/>'
+        f'<circle class="badge" cx="{x:.1f}" cy="{y:.1f}" r="16"/><text class="number" transform="translate({x:.1f} '
+        f'{y:.1f}) rotate({-angle})" y="6">{cut}</text></g>'
     )
 
 
 def _stations(view: View, language: str) -> str:
-    """Who sits where around the pizza."""
+    """Who sits where around the pizza, and the round."""
     data = view.data
     if data["first"] is None:
         return ""
-    found = []
-    for colour, name in enumerate(COLOURS):
-        station = _said(f"pizza-theory.station.{(colour - data['first']) % 3}", language)
-        # The viewer's own station lies before them, the others in the corners beyond the pizza.
-        x, y = {0: (0, 306), 120: (-222, -258), 240: (222, -258)}[_station_angle(view, colour)]
-        shown = f"{station} {_said(f'{COLOUR}.{name}', language)}"
-        found.append(f'<text class="station" id="station-{name}" x="{x}" y="{y}">{shown}</text>')
-    return "".join(found)
+    own = colour_of(data, view.seat) if view.seat is not None and view.seat >= 0 else -1
+    stations = "".join(
+        _station(colour, (colour - data["first"]) % 3, station_angle(view, colour), colour == own, language)
+        for colour in range(3)
+    )
+    return stations + _round(data["round"], language)
+
+
+@cache
+def _station(colour: int, station: int, angle: int, own: bool, language: str) -> str:
+    # The viewer's own station lies before them, the others in the corners beyond the pizza.
+    x, y, anchor = {0: (-274, 268, "start"), 120: (-274, -234, "start"), 240: (274, -234, "end")}[angle]
+    name = COLOURS[colour]
+    lines = [_said(f"{COLOUR}.{name}", language), _said(f"pizza-theory.station.{station}", language)]
+    if own:
+        lines.insert(0, _said("pizza-theory.you", language))
+    shown = "".join(
+        f'<tspan x="{x}" y="{y - 20 * (len(lines) - 1 - index)}">{line}</tspan>' for index, line in enumerate(lines)
+    )
+    return f'<text class="station" id="station-{name}" text-anchor="{anchor}">{shown}</text>'
+
+
+@lru_cache(256)
+def _round(number: int, language: str) -> str:
+    text = escape(say(Message("pizza-theory.draw.round", round=number), language))
+    return f'<text class="station" id="round" x="274" y="268" text-anchor="end">{text}</text>'
 
 
 def _supplies(view: View, language: str, safe: list[str]) -> str:
     """A plate for each colour: its toppings on the pizza, to sixteen, and what it does now."""
     data = view.data
-    boards = _boards(data["board"])
-    found = []
-    for place, (name, spaces) in enumerate(zip(COLOURS, boards, strict=True)):
-        on_pizza = spaces.bit_count()
-        acting = " turn" if _acts(view, place) else ""
-        pips = _pips(name, on_pizza)
-        state = "pizza-theory.state.safe" if name in safe else _state(data, place)
-        said = _said(state, language) if state else ""
-        found.append(
-            f'<g class="supply{acting}" id="supply-{name}" transform="translate({-290 + 194 * place} 334)">'
-            f'<rect class="plate" width="191" height="100" rx="12"/>'
-            f'<g transform="translate(24 27) scale(.7)"><use href="#{name}"/></g>'
-            f'<text class="who" x="46" y="33">{_said(f"{COLOUR}.{name}", language)}</text>'
-            f'<text class="count" x="180" y="33">{on_pizza}/{TOPPINGS}</text>{pips}'
-            f'<text class="state" x="12" y="88">{said}</text></g>'
+    return "".join(
+        _supply(
+            place,
+            spaces.bit_count(),
+            _acts(view, place),
+            "pizza-theory.state.safe" if COLOURS[place] in safe else _state(data, place),
+            language,
         )
-    return "".join(found)
+        for place, spaces in enumerate(_boards(data["board"]))
+    )
+
+
+@lru_cache(1024)
+def _supply(place: int, on_pizza: int, acts: bool, state: str, language: str) -> str:
+    name = COLOURS[place]
+    return (
+        f'<g class="supply{" turn" * acts}" id="supply-{name}" transform="translate({-290 + 194 * place} 298)">'
+        f'<rect class="plate" width="191" height="98" rx="12"/>'
+        f'<g transform="translate(24 27) scale(.7)"><use href="#{name}"/></g>'
+        f'<text class="who" x="46" y="33">{_said(f"{COLOUR}.{name}", language)}</text>'
+        f'<text class="count" x="180" y="33">{on_pizza}/{TOPPINGS}</text>{_pips(name, on_pizza)}'
+        f'<text class="state" x="12" y="88">{_said(state, language) if state else ""}</text></g>'
+    )
 
 
 @cache

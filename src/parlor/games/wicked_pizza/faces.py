@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -25,11 +24,13 @@ Place = tuple[int, int]
 _SYMBOLS = (Path(__file__).parent / "drawing.svg").read_text(encoding="utf-8")
 
 
+@lru_cache(4096)
 def words(name: str, language: str, **params: Any) -> str:
     """What the drawing says, ready to stand in it."""
     return escape(say(Message(f"wicked-pizza.drawing.{name}", **params), language))
 
 
+@lru_cache(512)
 def card_name(card: str, language: str) -> str:
     """What people call a card."""
     name, _, letter = card.partition(":")
@@ -38,15 +39,17 @@ def card_name(card: str, language: str) -> str:
     elif name in CARD_OF and not is_spell(CARD_OF[name]) and name != "start":
         return name
     said = say(Message(f"wicked-pizza.drawing.{name}"), language)
-    return f"{said} {ingredient_name(letter, language)}" if letter else said
+    if letter:
+        said += f" {ingredient_name(letter, language)}"
+    return f"{said} (+{BONUS_POINTS})" if name == "bonus-card" else said
 
 
+@lru_cache(16)
 def ingredient_name(letter: str, language: str) -> str:
     """What an ingredient is called."""
     return say(Message(f"wicked-pizza.ingredient.{INGREDIENTS[LETTERS.index(letter)]}"), language)
 
 
-@lru_cache(512)
 def cells_of(placement: str) -> dict[Place, Cell]:
     """The half-cells of a card on the table."""
     move = parse(placement)
@@ -54,12 +57,15 @@ def cells_of(placement: str) -> dict[Place, Cell]:
     return card_cells(move)
 
 
-def tips_of(cells: dict[Place, Cell]) -> Iterator[tuple[Place, int, str]]:
-    """For each section its tip, the side of the tip that it lies on, and its letter."""
-    for (x, y), cell in cells.items():
+@lru_cache(4096)
+def tips_of(placement: str) -> tuple[tuple[Place, str], ...]:
+    """For each section of a card on the table its tip and its letter."""
+    found = []
+    for (x, y), cell in cells_of(placement).items():
         if cell.letter:
             right, down = TIPS[cell.side]
-            yield (x + right, y + down), cell.side, cell.letter
+            found.append(((x + right, y + down), cell.letter))
+    return tuple(found)
 
 
 @lru_cache(1024)
@@ -96,6 +102,7 @@ def hand_face(card: str, language: str) -> str:
     return laid_face(card, 0)
 
 
+@lru_cache(256)
 def picture(letter: str, x: float, y: float, size: float) -> str:
     """An ingredient with its letter on its own colour."""
     index = SECTION_LETTERS.index(letter)
@@ -104,6 +111,10 @@ def picture(letter: str, x: float, y: float, size: float) -> str:
         f'rx="4" fill="{COLOURS[index]}"/><use href="#wp-{PICTURES[index]}" transform="translate(-1.5 1)scale(.85)"/>'
         f'<text x="7" y="-3.5" {_LETTER} font-size="7">{letter}</text></g>'
     )
+
+
+BACK = '<use href="#wp-back"/>'
+EMPTY = '<use class="gone" href="#wp-card"/>'
 
 
 def _use(name: str, x: float, y: float) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from parlor.arena.simulate import Plan, Result, confidence, play_game, play_games, summarize
+from parlor.arena.plan import Plan, Result
+from parlor.arena.play import play_game, play_games
+from parlor.arena.summary import summarize
 
 PLAN = Plan("pizza-theory", ("greedy", "random", "random"), games=24, seed=5, options={})
 
@@ -48,28 +48,3 @@ def test_options_reach_the_game() -> None:
     assert {result.reason for result in results} == {"pizza-theory.outcome.round-limit"}
     assert {result.moves for result in results} == {5}
     assert summarize(plan, results).without_winner == 4
-
-
-def test_the_summary_adds_up() -> None:
-    results = [
-        Result(0, (0, 1), (1.0, 0.0), (16, 3), 40, "won"),
-        Result(1, (1, 0), (0.0, 1.0), (5, 17), 50, "won"),
-        Result(2, (0, 1), (0.5, 0.5), (16, 16), 60, "shared"),
-        Result(3, (1, 0), (0.0, 0.0), (4, 4), 10, "limit"),
-    ]
-    summary = summarize(Plan("pizza-theory", ("greedy", "random"), 4, 1, {}), results)
-    greedy, random = summary.bots
-    assert (greedy.games, greedy.wins, greedy.share, greedy.score) == (4, 3, 2.5 / 4, (16 + 17 + 16 + 4) / 4)
-    assert (random.wins, random.share) == (1, 0.5 / 4)
-    assert [line.share for line in summary.seats] == [1.5 / 4, 1.5 / 4]
-    assert (summary.games, summary.without_winner, summary.moves) == (4, 1, 40.0)
-
-
-@pytest.mark.parametrize(
-    ("share", "games", "low", "high"),
-    # Wilson's interval as tables have it.
-    [(0.5, 100, 0.4038, 0.5962), (0.0, 10, 0.0, 0.2775), (1.0, 10, 0.7225, 1.0), (0.1, 50, 0.0435, 0.2136)],
-)
-def test_the_interval_is_wilsons(share: float, games: int, low: float, high: float) -> None:
-    found = confidence(share, games)
-    assert list(found) == pytest.approx([low, high], abs=1e-4)

@@ -1,0 +1,122 @@
+"""The servers that are measured: each a process of its own, with its CPU time and memory."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from talks import BoardGameIO, Parlor, Talk
+
+HERE = Path(__file__).parent
+PEER = HERE / "boardgameio"
+START_SECONDS = 60.0
+STOP_SECONDS = 10.0
+# Tables, and moves at each of them in one measurement: fewer than the shortest game of Pizza Theory has.
+SIZES = {50: 20, 500: 10}
+FEW = min(SIZES)
+
+
+class Host:
+    """A server process."""
+
+    def __init__(self, command: list[str], port: int) -> None:
+        self.port = port
+        self.process = subprocess.Popen(command, cwd=HERE.parent, stdout=subprocess.DEVNULL)
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The CPU time of all its threads so far."""
+        # Linux encodes the clock of a process so.
+        return time.clock_gettime((~self.process.pid << 3) | 2)
+
+    @property
+    def resident_megabytes(self) -> float:
+        """Its memory."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
+
+    async def answers(self) -> None:
+        """Wait until it takes connections."""
+        end = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > end:
+                    sys.exit(f"{self.process.args!r} does not answer")
+                await asyncio.sleep(0.01)
+            else:
+                writer.close()
+                return
+
+    def stop(self) -> None:
+        """Ask it to end."""
+        self.process.terminate()
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def start_ours(folder: Path) -> Host:
+    """Our server with a database in this folder."""
+    port = free_port()
+    return Host([sys.executable, "-m", "benchmarks.host", str(port), str(folder / "parlor.db")], port)
+
+
+def start_memory(folder: Path) -> Host:
+    """boardgame.io as it comes."""
+    port = free_port()
+    return Host(["node", str(PEER / "server.js"), str(port)], port)
+
+
+def start_flatfile(folder: Path) -> Host:
+    """boardgame.io with the store that it brings along."""
+    port = free_port()
+    return Host(["node", str(PEER / "server.js"), str(port), str(folder / "flatfile")], port)
+
+
+@dataclass
+class Contestant:
+    """A server that is measured, with so many tables."""
+
+    name: str
+    start: Callable[[Path], Host]
+    talk: Callable[[], Talk]
+    sizes: tuple[int, ...] = tuple(SIZES)
+    costs: dict[int, list[float]] = field(default_factory=dict)
+
+    def cost(self, tables: int) -> float:
+        """The median of its CPU time for a move with so many tables, in microseconds."""
+        return statistics.median(self.costs[tables]) * 1e6
+
+
+OURS = Contestant("Parlor, SQLite, every move synced", start_ours, Parlor)
+DRAWN = Contestant("the same with three drawn frames", start_ours, partial(Parlor, drawn=True), (FEW,))
+SLICE = Contestant("the same with New York Slice", start_ours, partial(Parlor, "new-york-slice"), (FEW,))
+WICKED = Contestant("the same with Wicked Pizza", start_ours, partial(Parlor, "wicked-pizza"), (FEW,))
+MEMORY = Contestant("boardgame.io, in memory", start_memory, BoardGameIO)
+FLATFILE = Contestant("boardgame.io, FlatFile, never synced", start_flatfile, BoardGameIO)
+CONTESTANTS = (OURS, DRAWN, SLICE, WICKED, MEMORY, FLATFILE)

@@ -1,0 +1,179 @@
+"""Plays the games of a plan, here, in several processes or on a cluster: with the same results everywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import re
+import signal
+import socket
+import threading
+import time
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, TypeVar
+
+from parlor.arena.plan import Plan, Result
+from parlor.bots import Limit
+from parlor.bots import bot as find_bot
+from parlor.core.chance import Rng
+from parlor.core.errors import BadOption, ParlorError
+from parlor.core.game import CHANCE
+from parlor.games import game as find_game
+
+T = TypeVar("T")
+# What one process is given at once: about so many seconds of play, so that little is lost when it is stopped.
+CHUNK_SECONDS = 0.3
+LARGEST_CHUNK = 50
+KNOCK_SECONDS = 5.0
+
+
+class NoCluster(ParlorError):
+    """The cluster cannot be reached."""
+
+
+def play_game(plan: Plan, index: int) -> Result:
+    """Play one game of the plan. Its chance and its bots follow from the plan's seed and the game's number."""
+    seating = plan.seating(index)
+    state = find_game(plan.game).new(seats=plan.seat_count, **plan.options)
+    chance = _rng(plan.seed, index, "chance")
+    bots = [find_bot(plan.bots[place]) for place in seating]
+    rngs = [_rng(plan.seed, index, seat) for seat in range(len(seating))]
+    moves = 0
+    try:
+        while to_act := state.to_act:
+            seat = to_act[0]
+            if seat == CHANCE:
+                state.apply(CHANCE, state.draw_chance(chance))
+                continue
+            legal = state.legal_moves(seat)
+            alone = len(legal) == 1
+            move = legal[0] if alone else bots[seat].choose(state.view(seat), Limit(), rngs[seat]).move
+            state.check(seat, move)
+            state.apply(seat, move)
+            moves += 1
+    finally:
+        for bot in bots:
+            bot.close()
+    outcome = state.outcome
+    assert outcome is not None
+    failures = tuple((seat, bot.failure.id) for seat, bot in enumerate(bots) if bot.failure is not None)
+    return Result(index, seating, outcome.shares, outcome.scores, moves, outcome.reason.id, failures)
+
+
+def _rng(seed: int, index: int, who: object) -> Rng:
+    return Rng(int(hashlib.sha256(f"{seed}/{index}/{who}".encode()).hexdigest(), 16))
+
+
+def _in_batches(indices: Iterator[T], size: int) -> Iterator[tuple[T, ...]]:
+    while batch := tuple(islice(indices, size)):
+        yield batch
+
+
+def _play_chunk(plan: Plan, indices: Sequence[int]) -> list[Result]:
+    return [play_game(plan, index) for index in indices]
+
+
+def play_games(plan: Plan, jobs: int = 1, done: Collection[int] = (), cluster: str | None = None) -> Iterator[Result]:
+    """Play all games of the plan that are not done; results come as they are ready, in any order."""
+    plan.check()
+    left = (index for index in range(plan.games) if index not in done)
+    if cluster is not None:
+        with _ray(cluster, jobs) as workers:
+            yield from _spread_by_ray(plan, left, workers)
+    elif jobs == 1:
+        yield from (play_game(plan, index) for index in left)
+    else:
+        yield from _spread(plan, left, jobs)
+
+
+def _begin(plan: Plan, left: Iterator[int], jobs: int) -> tuple[list[Result], Iterator[tuple[int, ...]]]:
+    """Play a first game here to see how long they take; what is left, in chunks of about CHUNK_SECONDS."""
+    began = time.perf_counter()
+    first = _play_chunk(plan, tuple(islice(left, 1)))
+    size = int(CHUNK_SECONDS / max(1e-6, time.perf_counter() - began))
+    return first, _in_batches(left, max(1, min(LARGEST_CHUNK, size, plan.games // (8 * abs(jobs)))))
+
+
+def _spread(plan: Plan, left: Iterator[int], jobs: int) -> Iterator[Result]:
+    """Play in processes of this machine."""
+    from joblib import Parallel, delayed  # type: ignore[import-untyped]  # it has no types
+
+    first, chunks = _begin(plan, left, jobs)
+    yield from first
+    parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
+    with _deaf_to_interrupts():
+        finished = parallel(delayed(_play_chunk)(plan, chunk) for chunk in chunks)
+    for results in finished:
+        yield from results
+
+
+def _spread_by_ray(plan: Plan, left: Iterator[int], workers: int) -> Iterator[Result]:
+    """Play on a Ray cluster. Its backend answers only when all it was given is done: it is given a little at a time."""
+    from joblib import Parallel, delayed, parallel_config
+
+    first, chunks = _begin(plan, left, workers)
+    yield from first
+    with parallel_config(backend="ray", n_jobs=workers), Parallel() as parallel:
+        for some in _in_batches(chunks, 4 * workers):
+            for results in parallel(delayed(_play_chunk)(plan, chunk) for chunk in some):
+                yield from results
+
+
+@contextmanager
+def _ray(cluster: str, jobs: int) -> Iterator[int]:
+    """The cluster that is named `ray:ADDRESS` or by RAY_ADDRESS, else one on this machine; how many workers it has."""
+    import ray
+    from ray.util.joblib import register_ray
+
+    address = check_cluster(cluster) or os.environ.get("RAY_ADDRESS")
+    if address:
+        _knock(address)
+    here: dict[str, Any] = {"num_cpus": None if jobs < 0 else jobs, "include_dashboard": False}
+    try:
+        ray.init(address or "local", logging_level=logging.ERROR, log_to_driver=False, **({} if address else here))
+    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+        raise NoCluster("arena.no-cluster", address=address or "local", problem=_first_line(error)) from error
+    register_ray()
+    try:
+        yield int(ray.cluster_resources().get("CPU", 1)) if jobs < 0 else jobs
+    finally:
+        ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Refuse an address at which nobody answers: Ray itself would wait for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if port.isdecimal():
+        try:
+            socket.create_connection((host, int(port)), KNOCK_SECONDS).close()
+        except (OSError, OverflowError) as error:
+            raise NoCluster("arena.no-cluster", address=address, problem=_first_line(error)) from error
+
+
+def check_cluster(cluster: str) -> str:
+    """The address in `ray:ADDRESS`, nothing in `ray`."""
+    kind, _, address = cluster.partition(":")
+    if kind != "ray":
+        raise BadOption("option.value", option="cluster", value=cluster[:40], allowed="ray, ray:ADDRESS")
+    # An address that Ray's client takes begins with the same word.
+    return cluster if address.startswith("//") else address
+
+
+def _first_line(error: Exception) -> str:
+    return re.split(r"\.\s|\n", str(error).strip() or type(error).__name__)[0][:120]
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Start processes that ignore the keyboard's interrupt, which reaches them too: only the first one answers it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,175 @@
+"""The rows below the pizza as SVG: what each seat has collected, who leads, points, Specials and estimates."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+from parlor.core.chance import Rng
+from parlor.core.game import Data, View
+from parlor.games.new_york_slice.components import HIGHEST_TYPE, LOWEST_TYPE
+from parlor.games.new_york_slice.draw import LEADER, halves
+from parlor.games.new_york_slice.pizza_svg import Picks, plain, seat_name, squeezed, with_special
+from parlor.games.new_york_slice.position import UNKNOWN
+from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.scoring import TOTAL_LINE
+from parlor.games.new_york_slice.view import possible
+
+TABLE = 578
+ROW = 50
+COLUMN = 38
+LONGEST_LINE = 76
+NUMBERS = range(LOWEST_TYPE, HIGHEST_TYPE + 1)
+
+
+def seat_rows(view: View, picks: Picks, language: str) -> str:
+    """A row for each seat: slices by type with who leads, eaten slices, points so far, Specials or estimates."""
+    cells, points = _standing(view)
+    held = _estimates(view, picks) if picks.runs else [_held(own["specials"], language) for own in view.data["table"]]
+    rows = "".join(
+        _row(seat, view, f"{cells[seat]}{_figures(len(own['eaten']), points[seat])}{held[seat]}", language)
+        for seat, own in enumerate(view.data["table"])
+    )
+    return _head("draw.worth" if picks.runs else "draw.number", language) + rows
+
+
+@cache
+def _head(caption: str, language: str) -> str:
+    """What the columns are."""
+    words = plain(caption, language)
+    types = "".join(
+        f'<rect class="swatch t{number}" x="{133 + COLUMN * index}" y="{TABLE + 4}" width="34" height="24" rx="6"/>'
+        f'<text class="cell bold" x="{150 + COLUMN * index}" y="{TABLE + 22}">{number}</text>'
+        for index, number in enumerate(NUMBERS)
+    )
+    totals = "".join(
+        f'<text class="head" x="{x}" y="{TABLE + 21}">{plain(f"draw.{name}", language)}</text>'
+        for name, x in (("eaten", 503), ("points", 561))
+    )
+    return f'<text class="caption" x="14" y="{TABLE + 21}"{squeezed(words, 16, 114)}>{words}</text>{types}{totals}'
+
+
+# What lies before the seats changes less often than the table is drawn, and is the same for nearly everybody.
+_last: dict[str, tuple[list[str], list[str]]] = {}
+_KEPT = 256
+
+
+def _standing(view: View) -> tuple[list[str], list[str]]:
+    """The cells of each seat's row, and what it would score now."""
+    data = view.data
+    key = repr((data["components"], data["table"], data["mystery"], view.outcome is None))
+    found = _last.get(key)
+    if found is None:
+        if len(_last) >= _KEPT:
+            _last.clear()
+        found = _last[key] = _found_standing(view)
+    return found
+
+
+def _found_standing(view: View) -> tuple[list[str], list[str]]:
+    state = _state(view)
+    leaders = [state.leader(number) for number in NUMBERS]
+    cells = [
+        "".join(
+            _cell(index, state.halves(seat, number), leaders[index] == seat) for index, number in enumerate(NUMBERS)
+        )
+        for seat in range(state.seats)
+    ]
+    return cells, _points(view, state)
+
+
+def _state(view: View) -> SliceState:
+    state = view.game.sample(view, Rng(0), reopen=False)
+    assert isinstance(state, SliceState)
+    return state
+
+
+@cache
+def _cell(index: int, number: int, leads: bool) -> str:
+    """How many slices of a type a seat has."""
+    x = 150 + COLUMN * index
+    text = halves(number)
+    if not leads:
+        return f'<text class="cell{" none" * (text == "·")}" x="{x}" y="20">{text}</text>'
+    return (
+        f'<rect class="majority" x="{x - 17}" y="3" width="34" height="22" rx="6"/>'
+        f'<text class="cell lead" x="{x}" y="20">{text}</text><text class="leader" x="{x + 16}" y="8">{LEADER}</text>'
+    )
+
+
+def _points(view: View, state: SliceState) -> list[str]:
+    """What each seat would score now; from least to most where a Mystery slice eaten in secret counts."""
+    mystery = view.data["mystery"]
+    if mystery is None or mystery["slice"] != UNKNOWN:
+        return [str(total) for total in state.guest_check()[TOTAL_LINE]]
+    totals = [world.guest_check()[TOTAL_LINE] for world in possible(view)[0]]
+    spans = [(min(column), max(column)) for column in zip(*totals, strict=True)]
+    return [str(low) if low == high else f"{low}–{high}" for low, high in spans]
+
+
+@lru_cache(1024)
+def _figures(eaten: int, points: str) -> str:
+    return f'<text class="cell" x="503" y="20">{eaten}</text><text class="cell bold" x="561" y="20">{points}</text>'
+
+
+def _held(specials: list[Any], language: str) -> str:
+    """A seat's Specials, with what they do where there is room."""
+    if not specials:
+        return ""
+    names = " · ".join(f"★ {plain(f'special.{name}', language)}" for name in specials)
+    told = " · ".join(
+        f"★ {plain(f'special.{name}', language)}: {plain(f'about.{name}', language)}" for name in specials
+    )
+    line = told if len(told) <= LONGEST_LINE else names
+    return f'<text class="held" x="72" y="40"{squeezed(line, LONGEST_LINE - 6, 504)}>{line}</text>'
+
+
+def _row(seat: int, view: View, inside: str, language: str) -> str:
+    data: Data = view.data
+    acts = seat in view.to_act
+    slicer = seat == data["slicer"] and view.outcome is None
+    return f"{_row_start(seat, acts, seat == view.seat, slicer, language)}{inside}</g></g>"
+
+
+@cache
+def _row_start(seat: int, acts: bool, own: bool, slicer: bool, language: str) -> str:
+    """Who a row is for, whether it is their turn, and whether they are the Slicer."""
+    return (
+        f'<g id="seat-{seat + 1}" class="seat{" own" * own}{" turn" * acts}" '
+        f'transform="translate(10 {TABLE + 32 + ROW * seat})"><rect class="row" width="580" height="{ROW - 4}" rx="8"/>'
+        f'<g transform="translate(-10 0)"><text class="who" x="15" y="20">{"▸" * acts}</text>'
+        f'<text class="who" x="32" y="20">{seat_name(seat, language)}</text>'
+        + (f'<text class="you" x="32" y="40">{plain("draw.you", language)}</text>' if own else "")
+        + ('<use href="#nys-slicer" x="115" y="13"/>' if slicer else "")
+    )
+
+
+def _estimates(view: View, picks: Picks) -> list[str]:
+    """What each portion that the Slicer has cut so far may add to each seat's points, as the Slicer guesses."""
+    from parlor.games.new_york_slice.judge import Outlook, gain
+
+    state = _state(view)
+    portions = [
+        (sum(1 << number - 1 for number in run), state.special if with_special(run) in picks.picked else -1)
+        for run in picks.runs
+    ]
+    if "+" in picks.picked:
+        portions.append((0, state.special))
+    outlooks = [Outlook(state, seat) for seat in range(state.seats)]
+    return [
+        _estimate([round(gain(state, outlook, places, special)) for places, special in portions], picks.language)
+        for outlook in outlooks
+    ]
+
+
+def _estimate(worths: list[int], language: str) -> str:
+    """What a seat may find each portion worth, the best of them marked."""
+    told = ", ".join(f"{number}: {worth:+d}" for number, worth in enumerate(worths, 1))
+    step = min(92, 440 // len(worths))
+    shown = "".join(
+        f'<circle class="p{index}" cx="{143 + step * index}" cy="34" r="10"/>'
+        f'<text class="which" x="{143 + step * index}" y="39">{index + 1}</text>'
+        f'<text class="worth{" lead" * (worth == max(worths))}" x="{157 + step * index}" y="40">{worth:+d}</text>'
+        for index, worth in enumerate(worths)
+    )
+    return f'<g class="estimates" role="img" aria-label="{plain("draw.worth", language)} {told}">{shown}</g>'

@@ -1,0 +1,155 @@
+"""A table in memory: everybody who looks at it, and the frames that show it to them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from typing import Protocol
+
+from parlor.core.game import Data
+from parlor.core.words import Event
+from parlor.server.about import About
+from parlor.server.drawing import Entry, drawn, in_words, joined, line_by_line, names_at, pressed
+from parlor.server.messages import encode
+from parlor.table import Table
+
+# More legal moves than this are not listed in a frame: they are asked for part by part.
+LISTED_MOVES = 64
+
+
+class Reader(Protocol):
+    """Somebody who is sent frames: the seats they hold (none for a spectator), and where frames go."""
+
+    seats: tuple[int, ...]
+    language: str | None
+    """The language of drawings and words for a page, None for plain views and events."""
+
+    def push(self, frame: bytes, answer: bytes = b"") -> bool:
+        """Send a frame, and the answer to what led to it; a slow reader gets only the latest frame, and no answer yet.
+
+        Returns whether the answer was sent.
+        """
+
+    def mention(self, text: bytes) -> None:
+        """Send a text that a slow reader may miss."""
+
+
+class Hosted:
+    """A table in memory, with everybody who looks at it."""
+
+    def __init__(self, id: str, about: About, table: Table) -> None:
+        self.id = id
+        self.about = about
+        self.table = table
+        self.stored = len(table.record.lines)
+        self.readers: set[Reader] = set()
+        self.pending = 0
+        """How many changes are on their way to the disk."""
+        self.broken = False
+        """Whether what is in memory may differ from what is on disk."""
+        self.revising = asyncio.Lock()
+        self.log: list[Entry] | None = None
+        """What has happened, once somebody reads it."""
+        self.touched = time.time()
+        self.thinking: set[int] = set()
+        self.leaving: dict[int, asyncio.TimerHandle] = {}
+        self.flagging: asyncio.TimerHandle | None = None
+        self.told: dict[int, tuple[int | None, str]] = {}
+
+    def connected(self, seat: int) -> bool:
+        """Whether somebody who holds the seat is here."""
+        return any(seat in reader.seats for reader in self.readers)
+
+    @property
+    def anybody(self) -> bool:
+        """Whether somebody who holds a seat is here."""
+        return any(reader.seats for reader in self.readers)
+
+    def show(self, readers: Iterable[Reader] | None = None) -> None:
+        """Send a frame in which nothing has happened."""
+        for reader, frame in self.frames([], readers):
+            reader.push(frame)
+
+    def welcome(self, reader: Reader) -> None:
+        """Send somebody who has just come a frame with all that has happened."""
+        for _, frame in self.frames([], [reader], since=0):
+            reader.push(frame)
+
+    def public(self) -> Data:
+        """What anybody may know of the table."""
+        return {**self.news(), "options": self.about.options}
+
+    def news(self) -> Data:
+        """The part of it that belongs in every frame: options may be long, and stay as they are."""
+        outcome = self.table.outcome
+        return {
+            "table": self.id,
+            "game": self.about.game,
+            "host": self.about.host,
+            "commitment": self.table.record.commitment,
+            "line": len(self.table.record.lines),
+            "seats": self._seats(),
+            "to_act": list(self.table.to_act),
+            "outcome": None if outcome is None else outcome.dump(),
+            "asked": self.table.asked,
+            "spectators": self.about.spectators,
+            "hints": self.about.has_hints,
+            "wants_rematch": self.about.wants_rematch,
+            "rematch": self.about.rematch,
+        }
+
+    def _seats(self) -> list[Data]:
+        now = time.time()
+        here = {seat for reader in self.readers for seat in reader.seats}
+        found = []
+        for seat, chair in enumerate(self.about.chairs):
+            about: Data = {"kind": chair.kind, "name": chair.name, "bot": chair.bot}
+            if chair.kind == "human":
+                about["here"] = seat in here
+            if seat in self.table.away:
+                about["away"] = self.table.away[seat]
+            if seat in self.table.resigned:
+                about["resigned"] = True
+            if self.table.clock is not None and (left := self.table.time_left(seat, now)) is not None:
+                about["time_left"] = round(left, 1)
+            found.append(about)
+        return found
+
+    def whole_log(self) -> list[Entry]:
+        """What has happened, line by line."""
+        if self.log is None:
+            self.log = joined(line_by_line(self.table.record))
+        return self.log
+
+    def part(self, seat: int | None, language: str | None, events: list[Event], since: int) -> bytes:
+        """What one seat, or a spectator, is shown: its view, what it saw happen, and what it may do.
+
+        A page gets all that drawn and in words, with the log from entry `since` on.
+        """
+        if language is None:
+            return encode(self.table.shown_to(seat, events, LISTED_MOVES))
+        names = names_at(self.about)
+        part = drawn(self.table, seat, language, events, names)
+        part["log"] = {"since": since, "entries": in_words(self.whole_log()[since:], seat, language, names)}
+        return encode(part)
+
+    def frames(
+        self, events: list[Event], readers: Iterable[Reader] | None = None, since: int | None = None
+    ) -> list[tuple[Reader, bytes]]:
+        """A frame for everybody, each made once; the log from entry `since` on, or what is new."""
+        common = encode(self.news())
+        if since is None and self.log is not None:
+            since = len(self.log)
+            if events:
+                self.log.append((len(self.table.record.lines), events))
+        made: dict[tuple[tuple[int, ...], str | None], bytes] = {}
+        found = []
+        for reader in self.readers if readers is None else readers:
+            seats, language = key = reader.seats, reader.language
+            if (frame := made.get(key)) is None:
+                shown = b",".join([self.part(seat, language, events, since or 0) for seat in seats or (None,)])
+                frame = b'{"type":"frame","about":%b,"parts":[%b]}' % (common, shown)
+                made[key] = frame if language is None else pressed(frame)
+            found.append((reader, made[key]))
+        return found

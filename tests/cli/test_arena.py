@@ -1,0 +1,167 @@
+"""`parlor arena`: tables and files, a polite end, going on, and the same results on a cluster."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .conftest import Parlor, Run, environment, real
+
+QUICK = ("--option", "round_limit=2")
+
+
+def test_the_report_shows_shares_seats_ratings_and_a_plot(parlor: Parlor) -> None:
+    run = parlor("arena", "pizza-theory", "greedy", "random", "--seats", 3, "--games", 24, "--seed", 3)
+    assert run.status == 0, run.err
+    assert re.search(r"greedy +│ +24 │ +\d+ │ +\d+\.\d% │ +\d+\.\d% – +\d+\.\d% │ +\d\.\d\d │", run.out)
+    assert re.search(r"│ greedy +│( +\d+\.\d% │){3}", run.out)
+    assert re.search(r"│ greedy +│ +\d{4} │ +\d+ – \d+ │", run.out)
+    assert re.search(r"greedy │[ ┊]*├─*●─*┤", run.out)
+    assert "24 games, " in run.out
+
+
+def test_one_seat_against_all_others(parlor: Parlor, tmp_path: Path) -> None:
+    path = tmp_path / "lone.json"
+    run = parlor(
+        "arena", "pizza-theory", "greedy", "random", "--seats", 3, "--lone", "--games", 6, *QUICK, "--json", path
+    )
+    assert run.status == 0, run.err
+    results = json.loads(path.read_text())["results"]
+    assert sorted(result["seating"] for result in results) == sorted(2 * [[0, 1, 1], [1, 0, 1], [1, 1, 0]])
+
+
+def test_files_hold_every_seat_of_every_game(parlor: Parlor, tmp_path: Path) -> None:
+    import pyarrow.parquet
+
+    paths = {name: tmp_path / f"run.{name}" for name in ("json", "csv", "parquet", "png", "svg")}
+    files = [f"--{name}" if name in ("json", "csv", "parquet") else "--plot" for name in paths]
+    arguments = [word for pair in zip(files, paths.values(), strict=True) for word in pair]
+    run = parlor("arena", "pizza-theory", "greedy", "random", "--games", 6, *QUICK, *arguments)
+    assert run.status == 0, run.err
+    data = json.loads(paths["json"].read_text())
+    assert data["summary"]["games"] == 6
+    assert {rating["name"] for rating in data["summary"]["ratings"]} == {"greedy", "random"}
+    with paths["csv"].open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    table = pyarrow.parquet.read_table(paths["parquet"]).to_pylist()
+    assert [{key: str(value) for key, value in row.items()} for row in table] == rows
+    assert len(rows) == 12
+    assert paths["png"].read_bytes().startswith(b"\x89PNG")
+    drawn = paths["svg"].read_text()
+    assert "Pizza Theory, 2 seats" in drawn
+    assert "greedy" in drawn
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(path.name for path in paths.values())
+
+
+def test_a_plot_is_the_same_for_the_same_games(parlor: Parlor, tmp_path: Path) -> None:
+    for name in ("one.svg", "two.svg"):
+        parlor("arena", "pizza-theory", "greedy", "random", "--games", 4, *QUICK, "--plot", tmp_path / name)
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_same_results(tmp_path: Path) -> None:
+    kept, whole, parts = tmp_path / "kept", tmp_path / "whole.json", tmp_path / "parts.json"
+    command = [sys.executable, "-m", "parlor.cli", "arena", "pizza-theory", "random", "greedy", "--seats", "3"]
+    with subprocess.Popen(
+        [*command, "--games", "100000", "--save", str(kept), "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        start_new_session=True,
+    ) as process:
+        while not kept.exists() or kept.read_bytes().count(b"\n") < 4:
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert "Traceback" not in err
+    assert re.search(r"Interrupted: \d+ of 100000 games were finished\.", out)
+    assert f"--resume {kept} in the place of --save" in out
+    # As if fewer had been finished, and one while the machine stopped.
+    kept.write_text("".join(kept.read_text().splitlines(keepends=True)[:4]) + '{"index":7')
+    done = sum(json.loads(line)["index"] < 12 for line in kept.read_text().splitlines()[1:4])
+    again = real(*command[3:], "--games", 12, "--resume", kept, "--json", parts)
+    assert again.status == 0, again.err
+    assert not done or f"{done} of 12 games are done already." in again.out
+    assert real(*command[3:], "--games", 12, "--json", whole).status == 0
+    assert parts.read_bytes() == whole.read_bytes()
+
+
+def test_a_local_ray_with_two_workers_has_the_same_results(tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'parlor[ray]'")
+    here, there = tmp_path / "here.json", tmp_path / "there.json"
+    command = ("arena", "pizza-theory", "greedy", "random", "--games", 24, "--seed", 5, *QUICK)
+    assert real(*command, "--json", here).status == 0
+    run = real(*command, "--json", there, "--cluster", "ray", "--jobs", 2, RAY_ADDRESS="")
+    assert run.status == 0, run.err
+    assert here.read_bytes() == there.read_bytes()
+
+
+def refused(run: Run, *sentences: str) -> None:
+    assert run.status == 2, (run.out, run.err)
+    assert run.out == ""
+    for sentence in sentences:
+        assert sentence in run.err
+    assert "Traceback" not in run.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentences"),
+    [
+        (["chess", "greedy", "random"], ["no game called “chess”"]),
+        (["pizza-theory", "greedy", "deep"], ["no bot called “deep”", "random, greedy"]),
+        (["pizza-theory", "greedy", "grandmaster:sims=5"], ["no bot called “grandmaster”"]),
+        (["pizza-theory", "greedy", "random:speed=9"], ["no setting “speed”"]),
+        (["pizza-theory", "greedy", "exec:/no/such"], ["“exec:/no/such” names no program"]),
+        (["pizza-theory", "greedy", "random", "--seats", "5"], ["cannot be played with 5 seats", "2, 3"]),
+        (["pizza-theory", "greedy", "random", "--games", "0"], ["“games” cannot be 0", "≥ 1"]),
+        (["pizza-theory", "greedy", "random", "--jobs", "0"], ["“jobs” cannot be 0"]),
+        (["pizza-theory", "greedy", "--lone"], ["at least two bots"]),
+        (["new-york-slice", *["greedy"] * 9, "--seats", "6"], ["more arrangements than can be played"]),
+        (["pizza-theory", "greedy", "random", "--cluster", "slurm"], ["“cluster” cannot be slurm", "ray"]),
+        (
+            ["pizza-theory", "greedy", "random", "--cluster", "ray:127.0.0.1:9", "--save", "x"],
+            ["No Ray cluster answers"],
+        ),
+        (["pizza-theory", "greedy", "random", "--cluster", "ray://127.0.0.1:9"], ["No Ray cluster answers at ray://"]),
+        (["pizza-theory", "greedy", "random", "--resume", "nowhere"], ["no readable file “nowhere”"]),
+        (["pizza-theory", "greedy", "random", "--save", "a", "--resume", "b"], ["either --save FILE"]),
+        (["pizza-theory", "greedy", "random", "--save", "no/x"], ["“no/x” cannot be written"]),
+        (["pizza-theory", "greedy", "random", "--plot", "x.pdf"], ["“plot” cannot be x.pdf", ".png, .svg"]),
+        (["pizza-theory", "greedy", "random", "--plot", "no/x.svg"], ["“no/x.svg” cannot be written"]),
+    ],
+)
+def test_impossible_wishes(
+    parlor: Parlor, arguments: list[str], sentences: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused(parlor("arena", *arguments), *sentences)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra", "option"),
+    [
+        ("ray", "ray", ["--cluster", "ray"]),
+        ("pyarrow", "arena", ["--parquet", "x.parquet"]),
+        ("matplotlib", "arena", ["--plot", "x.svg"]),
+    ],
+)
+def test_what_is_not_installed_is_named(
+    parlor: Parlor, missing: str, extra: str, option: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.chdir(tmp_path)
+    refused(parlor("arena", "pizza-theory", "greedy", "random", *option), missing, f"pip install 'parlor[{extra}]'")
+    assert list(tmp_path.iterdir()) == []

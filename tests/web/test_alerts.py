@@ -1,0 +1,71 @@
+"""How a page calls its player: a sound that can be muted, the title of its tab, and a notification."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import NewPage, Site
+from tests.web.tables import play, set_table, until, wait_for_turn
+
+# Counts the tones that are really started, and the notifications that are really made.
+LISTEN = """
+window.tones = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) { window.tones++; return start.apply(this, when); };
+window.notes = [];
+window.Notification = class extends Notification {
+  constructor(title, options) { super(title, options); window.notes.push([title, options.body]); }
+};
+window.away = false;
+Object.defineProperty(document, "hidden", { get: () => window.away });
+"""
+
+
+def tones(page: Page) -> int:
+    found: int = page.evaluate("window.tones")
+    return found
+
+
+def test_sounds_can_be_muted(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hhb", first=0)
+    page, other = visit("/"), visit(paths[1])
+    page.add_init_script(LISTEN)
+    page.goto(paths[0])
+    wait_for_turn(page)
+    # A browser lets a page sound only after a person has touched it.
+    page.click("h2")
+    play(page, "add d4")
+    until(lambda: tones(page) > 0)
+    page.click("#sound")
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
+    before = tones(page)
+    play(other, "add a1")
+    expect(page.locator("#s-a1")).to_have_attribute("aria-label", "a1: Green")
+    assert tones(page) == before
+    page.reload()
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
+    page.click("#sound")
+    until(lambda: tones(page) > 0)
+
+
+def test_the_tab_and_a_notification_call_when_it_is_your_turn(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hhb", first=0)
+    other, page = visit(paths[0]), visit("/")
+    page.context.grant_permissions(["notifications"])
+    page.add_init_script(LISTEN)
+    page.goto(paths[1])
+    page.wait_for_selector("#board svg")
+    expect(page).to_have_title("Pizza Theory · Parlor")
+    page.check("#notify")
+    page.evaluate("window.away = true")
+    play(other, "add d4")
+    expect(page).to_have_title("● Your turn · Pizza Theory · Parlor")
+    until(lambda: page.evaluate("window.notes.length") == 1)
+    title, body = page.evaluate("window.notes[0]")
+    assert title == "Your turn"
+    assert body.startswith("Add a topping")
+    # Somebody who looks at the page needs no notification.
+    page.evaluate("window.away = false")
+    play(page, "add a1")
+    wait_for_turn(page)
+    assert page.evaluate("window.notes.length") == 1

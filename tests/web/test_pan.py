@@ -1,0 +1,252 @@
+"""A table that is larger than its frame: moved and zoomed by mouse, keys and fingers, by itself on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from parlor.core.chance import Rng
+from tests.games.wicked_pizza.helpers import GAME, about_to_complete, play, position
+from tests.web.conftest import NewPage, Site
+from tests.web.tables import ask, choose, click_on, set_table, until, wait_for_turn
+from tests.web.test_everyone import PHONE, fits, no_faults
+
+# The frame on the page, and the table's own view of it.
+FRAME = "document.querySelector('.pan-over').getBoundingClientRect().toJSON()"
+
+
+def view_of(page: Page) -> list[float]:
+    return [float(number) for number in (page.get_attribute("#spread", "viewBox") or "").split()]
+
+
+def frame_of(page: Page) -> dict[str, float]:
+    frame: dict[str, float] = page.evaluate(FRAME)
+    return frame
+
+
+def sit_down(visit: NewPage, site: Site, **options: Any) -> Page:
+    _, paths = set_table(site, "hb", "wicked-pizza", first=0)
+    page = visit(paths[0], **options)
+    wait_for_turn(page)
+    return page
+
+
+def pick_spots(page: Page) -> None:
+    """Pick a card that is laid, and its first turn."""
+    for card in page.eval_on_selector_all("#board [data-part]", "all => all.map((one) => one.dataset.part)"):
+        choose(page, card)
+        page.wait_for_selector("#choice:not([hidden])")
+        if page.locator("#confirm").is_hidden():
+            break
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#choice", state="hidden")
+    if page.locator("[data-part^='/']").count():
+        choose(page, page.get_attribute("[data-part^='/']", "data-part") or "")
+    page.wait_for_selector("[data-part^='@']")
+
+
+def test_mouse_wheel_and_buttons(visit: NewPage, site: Site) -> None:
+    page = sit_down(visit, site)
+    whole = view_of(page)
+    frame = frame_of(page)
+    middle = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.wheel(0, -400)
+    until(lambda: view_of(page)[2] < whole[2] / 1.5)
+    near = view_of(page)
+    # What is under the pointer stays there.
+    assert near[0] + near[2] / 2 == pytest.approx(whole[0] + whole[2] / 2, abs=1)
+    page.mouse.down()
+    page.mouse.move(middle[0] + 60, middle[1] + 20, steps=4)
+    page.mouse.up()
+    units = near[2] / frame["width"]
+    until(lambda: view_of(page)[0] == pytest.approx(near[0] - 60 * units, abs=0.5))
+    assert view_of(page)[1] == pytest.approx(near[1] - 20 * units, abs=0.5)
+    page.click(".pan-tools button:nth-child(1)")
+    assert view_of(page)[2] < near[2]
+    page.click(".pan-tools button:nth-child(2)")
+    page.click(".pan-tools button:nth-child(3)")
+    assert view_of(page) == pytest.approx(whole, abs=0.01)
+
+
+def test_keys(visit: NewPage, site: Site) -> None:
+    page = sit_down(visit, site)
+    whole = view_of(page)
+    page.keyboard.press("+")
+    near = view_of(page)
+    assert near[2] == pytest.approx(whole[2] / 1.4)
+    page.keyboard.press("Shift+ArrowRight")
+    assert view_of(page)[0] == pytest.approx(near[0] + near[2] / 4)
+    page.keyboard.press("-")
+    assert view_of(page)[2] == pytest.approx(whole[2])
+    page.keyboard.press("0")
+    assert view_of(page) == pytest.approx(whole, abs=0.01)
+    page.fill("#chat-text", "1+1-0")
+    assert view_of(page) == pytest.approx(whole, abs=0.01)
+
+
+def test_a_drag_that_begins_on_a_spot_picks_nothing(visit: NewPage, site: Site) -> None:
+    page = sit_down(visit, site)
+    pick_spots(page)
+    box = page.locator("[data-part^='@'] .mark").first.bounding_box()
+    assert box is not None
+    before = view_of(page)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 40, box["y"] + 40, steps=4)
+    page.mouse.up()
+    until(lambda: view_of(page) != before)
+    expect(page.locator("#confirm")).to_be_hidden()
+    assert page.locator("[data-part^='@']").count()
+
+
+NEW_IS_SEEN = """() => {
+  const frame = document.querySelector(".pan-over").getBoundingClientRect();
+  const card = document.querySelector("#table > [id^=card-][data-look]")?.getBoundingClientRect();
+  return Boolean(card) && card.left >= frame.left && card.right <= frame.right && card.top >= frame.top;
+}"""
+
+
+def test_the_view_stays_where_it_was_left_and_follows_what_is_new(visit: NewPage, site: Site) -> None:
+    page = sit_down(visit, site)
+    for _ in range(3):
+        page.keyboard.press("+")
+    for _ in range(8):
+        page.keyboard.press("Shift+ArrowLeft")
+        page.keyboard.press("Shift+ArrowUp")
+    far = view_of(page)
+    pick_spots(page)
+    assert view_of(page) == pytest.approx(far)
+    lines = page.locator("#log li").count()
+    choose(page, page.get_attribute("[data-part^='@']", "data-part") or "")
+    page.click("#confirm")
+    page.wait_for_function("(lines) => document.querySelectorAll('#log li').length > lines", arg=lines)
+    until(lambda: page.evaluate(NEW_IS_SEEN))
+    assert view_of(page) != pytest.approx(far)
+    assert view_of(page)[2] == pytest.approx(far[2])
+
+
+def test_pinching(visit: NewPage, site: Site) -> None:
+    page = sit_down(visit, site, **PHONE)
+    whole = view_of(page)
+    frame = frame_of(page)
+    x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *apart: float) -> None:
+        points = [{"x": x + side * apart[0], "y": y, "id": side + 1} for side in (-1, 1)] if apart else []
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 40)
+    for apart in (45, 50, 60, 70, 80):
+        touch("touchMove", apart)
+    touch("touchEnd")
+    until(lambda: view_of(page)[2] == pytest.approx(whole[2] / 2, rel=0.1))
+    near = view_of(page)
+    assert near[0] + near[2] / 2 == pytest.approx(whole[0] + whole[2] / 2, abs=3)
+    # One finger moves a table that is larger than its frame, and the page stays where it is.
+    point = {"x": x, "y": y, "id": 1}
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    for step in (10, 20, 40):
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{**point, "y": y - step}]})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    until(lambda: view_of(page)[1] > near[1] + 10)
+    assert page.evaluate("scrollY") == 0
+
+
+# Whether a finger at most 19 pixels off the middle of each spot in the frame still meets that spot, and how many there are.
+MEETS = """() => {
+  const frame = document.querySelector(".pan-over").getBoundingClientRect();
+  const tools = document.querySelector(".pan-tools").getBoundingClientRect();
+  const seen = [...document.querySelectorAll("[data-part^='@'] .mark")].map((mark) => {
+    const box = mark.getBoundingClientRect();
+    return [mark, box.x + box.width / 2, box.y + box.height / 2];
+  }).filter(([_, x, y]) => x > frame.left + 20 && x < frame.right - 20 && y > frame.top + 20 && y < frame.bottom - 40)
+    .filter(([_, x, y]) => x < tools.left - 20 || y < tools.top - 20);
+  const missed = seen.filter(([mark, x, y]) => [[0, 0], [-19, 0], [19, 0], [0, -19], [0, 19]].some(([dx, dy]) =>
+    document.elementFromPoint(x + dx, y + dy)?.closest("[data-part]") !== mark.parentElement));
+  return [seen.length, missed.length];
+}"""
+
+
+def late_table(visit: NewPage, site: Site) -> Page:
+    """A phone at a table with some thirty cards, where it is this seat's turn to play one."""
+    seats = [{"kind": "human"}, {"kind": "bot", "bot": "random"}]
+    page = visit("/", **PHONE)
+    while True:
+        answer = ask(site, "/api/tables", {"game": "wicked-pizza", "seats": seats, "options": {"first": 0}})
+        page.goto(f"/table/{answer['table']}#{answer['tokens'][0]['token']}")
+        page.wait_for_selector("#board svg")
+        click_on(page, 60)
+        page.wait_for_function("() => window.clicks > 60 || !document.getElementById('over').hidden")
+        while page.locator("#over").is_hidden():
+            page.wait_for_selector(".my-turn")
+            if page.locator("#unpick").is_visible():
+                page.click("#unpick")
+                page.wait_for_timeout(50)
+                continue
+            parts = page.eval_on_selector_all("#board [data-part]", "all => all.map((one) => one.dataset.part)")
+            if parts and not any(" " in part or part == "pass" for part in parts):
+                return page
+            click_on(page, 0)
+            page.wait_for_function("() => window.clicks > 0 || !document.getElementById('over').hidden")
+
+
+def test_a_late_table_on_a_phone(visit: NewPage, site: Site) -> None:
+    page = late_table(visit, site)
+    whole = view_of(page)
+    assert page.locator("#table > [id^=card-]").count() > 10
+    no_faults(page)
+    fits(page)
+    pick_spots(page)
+    seen, missed = page.evaluate(MEETS)
+    assert seen
+    assert not missed
+    no_faults(page)
+    fits(page)
+    # Keys bring every other spot into the frame.
+    last = page.locator("[data-part^='@']").last
+    last.focus()
+    page.keyboard.press("Shift")
+    page.keyboard.press("ArrowUp")
+    focused = page.evaluate("document.activeElement.getBoundingClientRect().toJSON()")
+    frame = frame_of(page)
+    assert frame["x"] <= focused["x"] + focused["width"] / 2 <= frame["x"] + frame["width"]
+    assert frame["y"] <= focused["y"] + focused["height"] / 2 <= frame["y"] + frame["height"]
+    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-part^='@']", state="detached")
+    until(lambda: view_of(page) == pytest.approx(whole, abs=0.01))
+
+
+def test_a_turn_by_keys_alone(visit: NewPage, site: Site) -> None:
+    page = sit_down(visit, site)
+    lines = page.locator("#log li").count()
+    for _ in range(4):
+        if page.locator("#confirm").is_visible():
+            break
+        before = page.inner_html("#board")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        page.wait_for_function("(before) => document.getElementById('board').innerHTML !== before", arg=before)
+    expect(page.locator("#confirm")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_function("(lines) => document.querySelectorAll('#log li').length > lines", arg=lines)
+    expect(page.locator("#log")).to_contain_text("seat 1")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_phase_for_a_screen_reader(theme: str, visit: NewPage) -> None:
+    page = visit("/", color_scheme=theme)
+    page.wait_for_load_state("networkidle")
+    drawings = [GAME.draw(position(hands=[["NNST", "wild"], ["draw2"]]).view(0))]
+    for letters in ("NNNS", "SSST", "TTTN", "RRRN"):
+        state, last = about_to_complete(letters, [["draw2", "top"]])
+        play(state, last)
+        drawings.append(GAME.draw(state.view(0)))
+    state = GAME.new(seats=3)
+    state.playout(Rng(5))
+    drawings.append(GAME.draw(state.view(0)))
+    page.evaluate("(drawings) => (document.querySelector('main').innerHTML = drawings)", "".join(drawings))
+    no_faults(page)
