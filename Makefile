@@ -37,6 +37,8 @@ chromium:
 
 # The pages are tested as they are shipped, and test_determinism runs both builds by itself: once is enough.
 test: build chromium ## Run all tests, compiled and as plain Python
+	@echo "Testing the parts of the client ..."
+	@$(BIN)/python client/build.py test
 	@echo "Testing the build that people run ..."
 	@$(BIN)/python -m pytest -q -n auto
 	@echo "Testing the same source as plain Python ..."
