@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from parlor.core.game import Move
 from parlor.core.native import i64
 from parlor.games.wicked_pizza.components import CHEESE, WILD
-from parlor.games.wicked_pizza.judge import exposure, standing
+from parlor.games.wicked_pizza.judge import exposure, judge, standing
 from parlor.games.wicked_pizza.rules import WickedState
 from parlor.games.wicked_pizza.turn import IN_DRAW, card_in
 
@@ -16,6 +17,10 @@ POINT: Final = 1.75
 OPEN: Final = 0.5
 SPELL: Final = 0.15
 LATE_SPELL: Final = 0.9
+
+# By how many points a move must be better to be thought e times as likely, and how many moves are worth a look.
+CARE: Final = 0.35
+LOOKS: Final = 60
 
 
 def evaluate(state: WickedState) -> list[float]:
@@ -39,3 +44,11 @@ def evaluate(state: WickedState) -> list[float]:
     weights = [math.exp(strength - best) for strength in strengths]
     total = sum(weights)
     return [weight / total for weight in weights]
+
+
+def priors(state: WickedState, seat: int) -> list[tuple[Move, float]]:
+    """The moves that are worth a look, best first, as they are judged."""
+    judged = judge(state, seat)
+    judged.sort(key=lambda own: -own[1])
+    best = judged[0][1]
+    return [(move, math.exp((value - best) / CARE)) for move, value in judged[:LOOKS]]

@@ -371,6 +371,12 @@ class WickedState(Turn):
 
         return judge(self, seat)
 
+    def priors(self, seat: int) -> list[tuple[Move, float]]:
+        """The moves that are worth a look, best first."""
+        from parlor.games.wicked_pizza.outlook import priors
+
+        return priors(self, seat)
+
     def evaluate(self, rng: Rng) -> list[float]:
         """The share of the win that each seat may expect."""
         if self.phase < IN_PLAY:
