@@ -54,11 +54,11 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, "LANG": "C.UTF-8", "COLUMNS": "100", **more}
 
 
-def real(*arguments: object, typed: str = "", **more: str) -> Run:
+def real(*arguments: object, typed: str = "", patience: float = 60, **more: str) -> Run:
     """The command as a process of its own."""
     command = [sys.executable, "-m", "parlor.cli", *map(str, arguments)]
     done = subprocess.run(
-        command, input=typed, capture_output=True, text=True, timeout=60, check=False, env=environment(**more)
+        command, input=typed, capture_output=True, text=True, timeout=patience, check=False, env=environment(**more)
     )
     return Run(done.returncode, done.stdout, done.stderr)
 

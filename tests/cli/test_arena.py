@@ -103,7 +103,7 @@ def test_a_local_ray_with_two_workers_has_the_same_results(tmp_path: Path) -> No
     here, there = tmp_path / "here.json", tmp_path / "there.json"
     command = ("arena", "pizza-theory", "greedy", "random", "--games", 24, "--seed", 5, *QUICK)
     assert real(*command, "--json", here).status == 0
-    run = real(*command, "--json", there, "--cluster", "ray", "--jobs", 2, RAY_ADDRESS="")
+    run = real(*command, "--json", there, "--cluster", "ray", "--jobs", 2, patience=240, RAY_ADDRESS="")
     assert run.status == 0, run.err
     assert here.read_bytes() == there.read_bytes()
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import parlor
+from parlor import bots
 from parlor.core.record import parse_record, verify
 
 from .house import House, Visitor, part, run, serving
@@ -54,7 +55,7 @@ def test_games_and_bots_are_listed(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
             assert [game["game"] for game in await house.get("/api/games")] == parlor.games.names()
-            assert await house.get("/api/bots") == ["random", "greedy"]
+            assert await house.get("/api/bots") == bots.names()
 
     run(test)
 

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import parlor
+from parlor.bots import Bot, Limit, Thought, bot, levels
+from parlor.bots.search import Search
+from parlor.core.chance import Rng
+from parlor.core.game import CHANCE, Game, State
+from parlor.core.mixing import equilibrium
+from tests.bots import toys
+from tests.testing.secret_recipe import GAME as SECRET_RECIPE
+
+GAMES = ["pizza-theory", "new-york-slice", "wicked-pizza"]
+
+
+def thought(kind: type[toys.Toy], spec: str, seed: int = 1, seat: int = 0) -> Thought:
+    return bot(spec).choose(toys.ToyGame(kind).new().view(seat), Limit(), Rng(seed))
+
+
+def shares(found: Thought) -> dict[str, float]:
+    return {str(estimate.move): estimate.share for estimate in found.estimates}
+
+
+def opened(game: Game, seats: int, seed: int) -> State:
+    """A game up to the first real decision."""
+    rng = Rng(seed)
+    state = game.new(seats=seats)
+    while state.to_act == (CHANCE,) or len(state.legal_moves(state.to_act[0])) == 1:
+        seat = state.to_act[0]
+        state.apply(seat, state.draw_chance(rng) if seat == CHANCE else state.legal_moves(seat)[0])
+    return state
+
+
+@pytest.mark.parametrize("spec", ["search:sims=1500", "search:sims=1500,playouts=1"])
+def test_search_finds_a_forced_win(spec: str) -> None:
+    found = thought(toys.Heap, spec)
+    assert str(found.move) == "1"
+    assert found.estimates[0].value > 0.7
+
+
+def test_what_search_thinks_is_whole() -> None:
+    found = thought(toys.Heap, "search:sims=200")
+    assert sum(estimate.visits for estimate in found.estimates) == 200
+    assert sum(estimate.share for estimate in found.estimates) == pytest.approx(1)
+    for estimate in found.estimates:
+        assert 0 <= estimate.value <= 1
+        assert 0 < estimate.error <= 1
+
+
+def test_more_simulations_make_an_estimate_surer() -> None:
+    few, many = (thought(toys.Lottery, f"search:sims={sims}") for sims in (40, 2000))
+    assert many.estimates[0].error < few.estimates[0].error / 3
+
+
+def test_chance_has_its_weights() -> None:
+    found = {str(estimate.move): estimate for estimate in thought(toys.Lottery, "search:sims=3000").estimates}
+    assert found["2"].value == pytest.approx(0.75, abs=0.03)
+    assert found["1"].value == pytest.approx(0.25, abs=0.15)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("kind", "right"), [(toys.Pennies, [1 / 2] * 2), (toys.Scissors, [1 / 3] * 3), (toys.Lopsided, [2 / 3, 1 / 3])]
+)
+def test_simultaneous_choices_are_mixed(kind: type[toys.Toy], right: list[float], seat: int) -> None:
+    mix = shares(thought(kind, "search:sims=300", seat=seat))
+    assert [mix[str(code)] for code in range(len(right))] == pytest.approx(right, abs=0.03)
+
+
+def test_the_move_is_drawn_from_the_mix() -> None:
+    moves = [str(thought(toys.Pennies, "search:sims=20", seed).move) for seed in range(60)]
+    assert 15 < moves.count("0") < 45
+
+
+def test_search_does_not_foresee_what_its_seat_will_not_see() -> None:
+    found = thought(toys.Guess, "search:sims=1500")
+    assert found.estimates[0].value == pytest.approx(1 / 3, abs=0.08)
+
+
+def test_three_seats_find_their_best_replies() -> None:
+    # Each seat has a choice that is better whatever the others do.
+    payoffs = [[float(cell >> (2 - seat) & 1) for cell in range(8)] for seat in range(3)]
+    for mix in equilibrium([2, 2, 2], payoffs, 50):
+        assert mix[1] > 0.95
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("spec", ["search:sims=12", "flat:sims=12", "cook:sims=8", "dishwasher"])
+def test_a_seeded_search_repeats(name: str, spec: str) -> None:
+    view = opened(parlor.game(name), 2, 4).view
+    seat = opened(parlor.game(name), 2, 4).to_act[0]
+    first, second = (bot(spec).choose(view(seat), Limit(), Rng(9)) for _ in range(2))
+    assert first == second
+    assert first.move in view(seat).legal_moves
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_search_needs_the_view_and_nothing_else(name: str) -> None:
+    state = opened(parlor.game(name), 2, 4)
+    view = state.view(state.to_act[0])
+    again = view.game.load_view(view.dump())
+    bots = [bot("search:sims=10").choose(seen, Limit(), Rng(3)) for seen in (view, again)]
+    assert bots[0] == bots[1]
+
+
+def test_search_plays_a_game_that_gives_it_nothing() -> None:
+    state = opened(SECRET_RECIPE, 2, 1)
+    while state.to_act:
+        seat = state.to_act[0]
+        state.play(seat, bot("search:sims=30").choose(state.view(seat), Limit(), Rng(len(str(state.dump())))).move)
+    assert state.outcome is not None
+
+
+def test_the_shorter_limit_counts() -> None:
+    view = toys.ToyGame(toys.Heap).new().view(0)
+    found = bot("search:sims=5000").choose(view, Limit(simulations=7), Rng(1))
+    assert sum(estimate.visits for estimate in found.estimates) == 7
+    in_time = bot("search:sims=100000000").choose(view, Limit(seconds=0.01), Rng(1))
+    assert in_time.move in view.legal_moves
+
+
+def test_a_search_can_be_stopped_asked_and_run_on() -> None:
+    search = Search(toys.ToyGame(toys.Heap).new().view(0), Rng(1))
+    thread = threading.Thread(target=search.run, args=(Limit(),))
+    thread.start()
+    search.stop()
+    thread.join()
+    made = search.simulations
+    assert made > 0
+    assert search.thought().move in search.view.legal_moves
+    search.stopped = False
+    search.run(Limit(simulations=10))
+    assert search.simulations == made + 10
+
+
+def test_the_cut_that_ends_the_game_is_mixed_as_it_should_be() -> None:
+    data = {
+        "seats": 2,
+        "board": "GRRW/1RR1G/RR2RG/RRRRRRG/WWWWWW/WWWWW/WWWW",
+        "first": 0,
+        "leader": 1,
+        "phase": "cut",
+        "unselected_cut": 6,
+    }
+    found = bot("search:sims=40").choose(parlor.game("pizza-theory").load(data).view(0), Limit(), Rng(1))
+    assert shares(found)["cut 5"] > 0.9
+
+
+def test_levels_are_five_and_have_simulations_that_stand_for_them() -> None:
+    names = [level.name for level in levels.LEVELS]
+    assert names == ["dishwasher", "waiter", "cook", "chef", "pizzaiolo"]
+    for name in names:
+        kind: Bot = bot(levels.fixed(name, "wicked-pizza"))
+        assert kind.name.startswith(name)
+    assert levels.fixed("chef", "a game of tomorrow") == "chef:sims=2000"
