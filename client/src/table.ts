@@ -220,7 +220,6 @@ class TablePage {
     main.classList.toggle("is-looking", line !== null);
     byId("looking").hidden = line === null;
     byId("told").replaceChildren();
-    main.classList.remove("is-told");
     if (line === null) return this.picked.length ? attempt(() => this.propose(this.picked)) : this.board.draw(this.drawn);
     if (this.board.showing) this.board.skip();
     attempt(async () => {
@@ -237,7 +236,8 @@ class TablePage {
   private explain({ drawing = "", told = [] }: Answer): void {
     this.board.draw(drawing);
     byId("told").replaceChildren(...told.map((text) => make("li", { text })));
-    main.classList.toggle("is-told", told.length > 0);
+    // The board makes room for the sentences.
+    if (told.length) byId("board").querySelector("svg")?.setAttribute("preserveAspectRatio", "xMinYMid");
     if (told.length) announce(told.join(" "));
   }
 

@@ -10,10 +10,11 @@ from tests.web.conftest import NewPage, Site
 from tests.web.tables import click_on, set_table, wait_for_turn
 from tests.web.test_everyone import PHONE
 
-# Layout shifts as browsers count them, without those that scrolling or typing explains.
+# Layout shifts as browsers count them, until the game is over and other things are offered.
 WATCH = """
 window.shifts = [];
 new PerformanceObserver((list) => {
+  if (!document.getElementById("over").hidden) return;
   for (const entry of list.getEntries()) {
     const moved = entry.sources.map(({ node, previousRect, currentRect }) =>
       [node?.id || node?.className || node?.nodeName, previousRect.y, currentRect.y]);

@@ -81,9 +81,9 @@ def test_every_change_is_explained_and_nothing_else(seed: int, seats: int) -> No
         slices = [text for text in told if text.startswith("Slice ")]
         assert sum(text.count(" becomes ") + text.count(" is taken off ") for text in slices) == len(changes)
         # Counted slice by slice, every topping is there once.
-        for colour, toppings in zip(COLOURS, before, strict=True):
-            counts = re.findall(rf"{colour.title()} (\d+)", " ".join(slices))
-            assert sum(map(int, counts)) == toppings.bit_count()
+        for name, lying in zip(COLOURS, before, strict=True):
+            counts = re.findall(rf"{name.title()} (\d+)", " ".join(slices))
+            assert sum(map(int, counts)) == lying.bit_count()
 
 
 def test_nothing_is_explained_before_the_cuts_are_revealed() -> None:
