@@ -18,18 +18,12 @@ from parlor.arena.play import play_games
 from parlor.arena.plots import Bar, draw_bars, figure_of, save
 from parlor.arena.results import ResultsFile
 from parlor.arena.summary import Line, summarize
+from parlor.bots.levels import LEVELS, fixed
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"
 KEPT = HERE / "build" / "ladder"
-# Simulation counts in the place of seconds, so that the ladder comes out the same on every machine; the lowest first.
-RUNGS = (
-    ("random", "random"),
-    ("greedy", "greedy"),
-    ("search, 100", "search:sims=100"),
-    ("search, 400", "search:sims=400"),
-)
-BASE = ("greedy", "greedy")
+BASE = "greedy"
 TABLES = (
     ("pizza-theory", "Pizza Theory", (2, 3)),
     ("new-york-slice", "New York Slice", (2, 4)),
@@ -61,14 +55,14 @@ class Step:
 
 def steps(games: int, most_seats: int) -> Iterator[Step]:
     """All steps of the ladder, game by game, at tables of up to so many seats."""
-    pairs = list(zip(RUNGS[1:], RUNGS[:-1], strict=True))
-    if RUNGS[-2] != BASE:
-        pairs.append((RUNGS[-1], BASE))
+    rungs = [level.name for level in LEVELS]
+    pairs = [*zip(rungs[1:], rungs[:-1], strict=True), (rungs[-1], BASE)]
     for game, title, counts in TABLES:
         for seats in [count for count in counts if count <= most_seats]:
-            for (upper, spec), (lower, other) in pairs:
+            for upper, lower in pairs:
                 # Whole rounds of the seats, so that nobody sits better.
-                plan = Plan(game, (spec, other), -(-games // seats) * seats, SEED, {}, "lone", seats)
+                specs = fixed(upper, game), fixed(lower, game)
+                plan = Plan(game, specs, -(-games // seats) * seats, SEED, {}, "lone", seats)
                 yield Step(title, upper, lower, plan)
 
 
@@ -117,14 +111,17 @@ def write(found: list[tuple[Step, Line]]) -> None:
         draw_bars(axes, bars, "times the fair share", 1.0)
         axes.set_title(title)
     save(figure, DOCS / "ladder.svg")
-    rungs = "\n".join(f"{number}. {name} (`{spec}`)" for number, (name, spec) in enumerate(RUNGS, 1))
+    rungs = "\n".join(
+        f"{number}. {level.name}: " + ", ".join(f"`{fixed(level.name, game)}`" for game, _, _ in TABLES)
+        for number, level in enumerate(LEVELS, 1)
+    )
     rows = "\n".join(row(step, line) for step, line in found)
     text = f"""# The ladder
 
 One seat of each rung sits against the rung below on all other seats, in every seat alike, and the top rung against
 `greedy`. Simulation counts stand in the place of seconds, so that `make ladder` gives the same figures on every
 machine. A share of the wins is that of the one seat; 1.00 times the fair share is an even match. Intervals are
-Wilson's, over games. The rungs, the lowest first:
+Wilson's, over games. The rungs, the lowest first, with what stands for each in the three games:
 
 {rungs}
 

@@ -7,11 +7,16 @@ export interface Bot {
   title: string;
   line: string;
   face: string;
+  /** Whether the pages offer it as an opponent. */
+  offered: boolean;
 }
 
-export const bots = JSON.parse(byId("bots").textContent ?? "[]") as Bot[];
+const all = JSON.parse(byId("bots").textContent ?? "[]") as Bot[];
+
+/** Those who may be chosen. */
+export const bots = all.filter((bot) => bot.offered);
 
 /** The bot of this name; one that is offered no longer keeps its name. */
 export function botOf(name: string): Bot {
-  return bots.find((one) => one.name === name) ?? { name, title: name, line: "", face: "" };
+  return all.find((one) => one.name === name) ?? { name, title: name, line: "", face: "", offered: false };
 }

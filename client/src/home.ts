@@ -16,8 +16,8 @@ interface NewSeat {
 }
 
 const LONGEST_NAME = 40;
-/** Whom a newcomer meets, if the house has them. */
-const USUAL = ["waiter", "greedy"];
+/** Whom a newcomer meets. */
+const USUAL = "waiter";
 
 function address(table: string, token: string): string {
   return `/table/${table}#${token}`;
@@ -26,7 +26,7 @@ function address(table: string, token: string): string {
 /** The bot that is chosen to play against: this time, last time, or as a newcomer. */
 function chosenBot(): Bot {
   const checked = document.querySelector<HTMLInputElement>("[name=opponent]:checked")?.value;
-  const wished = [checked, opponent(), ...USUAL].find((name) => bots.some((bot) => bot.name === name));
+  const wished = [checked, opponent(), USUAL].find((name) => bots.some((bot) => bot.name === name));
   return botOf(wished ?? bots[0]?.name ?? "");
 }
 

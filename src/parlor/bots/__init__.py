@@ -16,7 +16,7 @@ __all__ = ["ADVISER", "STAND_IN", "Bot", "Estimate", "Limit", "Thought", "bot", 
 STAND_IN = "greedy"
 """The bot that plays on for one that has failed, or for somebody who has left."""
 
-ADVISER = "search"
+ADVISER = "chef"
 """The bot that gives hints where no other is named."""
 
 _KINDS: tuple[type[Bot], ...] = (Random, Greedy, *LEVELS, SearchBot, Flat)

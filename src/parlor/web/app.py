@@ -16,6 +16,7 @@ from aiohttp import web
 from markupsafe import Markup
 
 from parlor import games
+from parlor.bots.levels import LEVELS
 from parlor.core.errors import NotYet, ParlorError
 from parlor.core.game import ALL, Game
 from parlor.core.words import LANGUAGES, Message, say, template
@@ -143,9 +144,10 @@ async def home(request: web.Request) -> web.Response:
     return page(request, "home.html", games=cards, bots=_bots(request))
 
 
-def _bots(request: web.Request) -> list[dict[str, str]]:
-    """Everybody who may be played against: name, title, a line on how they play, and a picture."""
+def _bots(request: web.Request) -> list[dict[str, Any]]:
+    """Every bot: name, title, a line on how it plays, a picture, and whether the pages offer it as an opponent."""
     language = language_of(request)
+    offered = {level.name for level in LEVELS} | {name for name, _ in request.app[SERVER].settings.bots}
     found = []
     for name in request.app[SERVER].hosting.bots:
         title, line = Message(f"bot.title.{name}"), Message(f"bot.line.{name}")
@@ -154,6 +156,7 @@ def _bots(request: web.Request) -> list[dict[str, str]]:
             "name": name,
             "title": say(title, language) if known else name,
             "line": say(line if known else Message("web.bot.own"), language),
+            "offered": name in offered,
             "face": f"/face/{quote(name, safe='')}.svg",
         }
         found.append(about)
