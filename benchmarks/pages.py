@@ -177,7 +177,7 @@ def large_table() -> str:
 # A finger on the table goes round for two seconds, a step with every frame.
 PANNING = """() => new Promise((done) => {
   const long = [];
-  new PerformanceObserver((list) => long.push(...list.getEntries().map((task) => task.duration))).observe({ type: "longtask" });
+  new PerformanceObserver((list) => long.push(...list.getEntries())).observe({ type: "longtask" });
   const target = document.querySelector("#spread rect");
   const box = document.querySelector(".pan-over").getBoundingClientRect();
   const send = (kind, turn) => target.dispatchEvent(new PointerEvent(kind, {
@@ -192,7 +192,7 @@ PANNING = """() => new Promise((done) => {
     send("pointermove", (now - began) / 300);
     if (now - began < 2000) return requestAnimationFrame(step);
     send("pointerup", 0);
-    setTimeout(() => done([times, long]), 200);
+    setTimeout(() => done([times, long.length]), 200);
   };
   requestAnimationFrame(step);
 })"""
@@ -211,7 +211,7 @@ def panning_rows(browser: Browser, address: str) -> list[Row]:
     page.close()
     rates = [1000 * (len(times) - 1) / (times[-1] - times[0]) for times, _ in found]
     rate = statistics.median(rates)
-    long = sum(len(tasks) for _, tasks in found)
+    long = sum(tasks for _, tasks in found)
     what = f"panning {cards} cards"
     return [
         Row(f"{what}, frames/s", f"{rate:.0f}", "60", rate >= LEAST_FRAMES_A_SECOND),
@@ -224,9 +224,9 @@ def report(rows: list[Row]) -> str:
     lines = [
         "# What the pages cost",
         "",
-        "Server time is CPU time of drawing and pressing the board of one seat: the median over all seats and decisions",
-        "of games at random, each position drawn for the first time. Chromium draws without a graphics card, on the same",
-        "machine as the server. Made by `make bench`.",
+        "Server time is CPU time of drawing and pressing the board of one seat: the median over all seats and",
+        "decisions of games at random, each position drawn for the first time. Chromium draws without a graphics",
+        "card, on the same machine as the server. Made by `make bench`.",
         "",
         "| what | measured | wanted | |",
         "|---|---:|---:|---|",

@@ -130,14 +130,23 @@ export class Pan {
     if (!coarse.matches || !this.picks.length || this.whole.width <= width) return this.whole;
     const looks = [...(this.frame?.querySelectorAll("[data-look][data-part]") ?? [])].map((look) => this.spotOf(look));
     const wanted = [...this.picks, ...looks, ...looks];
-    let best = this.whole;
-    let most = -1;
-    for (const { x, y } of wanted) {
-      const view = this.clamped({ x: x - width / 2, y: y - (width * this.ratio) / 2, width });
-      const seen = wanted.filter((spot) => this.shows(view, spot, smallest / 2)).length;
-      if (seen > most) [best, most] = [view, seen];
+    let best: Point[] = [];
+    let view = this.whole;
+    // Around the spot with the most others near it, then with all of those in the middle.
+    for (const spot of wanted) {
+      const around = this.centred([spot], width);
+      const seen = wanted.filter((one) => this.shows(around, one, smallest / 2));
+      if (seen.length > best.length) [best, view] = [seen, around];
     }
-    return best;
+    const middle = this.centred(best, width);
+    return best.every((spot) => this.shows(middle, spot, smallest / 2)) ? middle : view;
+  }
+
+  /** A view of this width with the middle of these spots in its middle. */
+  private centred(spots: Point[], width: number): View {
+    const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+    const [x, y] = [middle(spots.map((spot) => spot.x)), middle(spots.map((spot) => spot.y))];
+    return this.clamped({ x: x - width / 2, y: y - (width * this.ratio) / 2, width });
   }
 
   private shows(view: View, spot: Point, margin: number): boolean {
@@ -180,7 +189,7 @@ export class Pan {
       up: (spot) => spot.y < y,
       down: (spot) => spot.y > y + height,
     };
-    EDGES.forEach((edge, index) => ((this.over.children[index] as HTMLElement).hidden = !this.picks.some(beyond[edge])));
+    EDGES.forEach((edge, index) => this.over.children[index]?.toggleAttribute("hidden", !this.picks.some(beyond[edge])));
   }
 
   /** Move what is painted already, which costs a browser much less than to paint it anew. */
@@ -255,7 +264,10 @@ export class Pan {
   }
 
   private release(event: PointerEvent): void {
-    if (this.pointers.delete(event.pointerId) && this.dragged && this.frame) this.paint();
+    if (!this.pointers.delete(event.pointerId) || !this.dragged) return;
+    if (this.frame) this.paint();
+    // The click that ends a drag comes before this.
+    if (!this.pointers.size) setTimeout(() => (this.dragged = false));
   }
 
   private drag(event: PointerEvent): void {

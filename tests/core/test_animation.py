@@ -22,7 +22,7 @@ def drawings(name: str) -> list[str]:
     game = parlor.game(name)
     state = game.new()
     rng = Rng(11)
-    found = []
+    found: list[str] = []
     while state.to_act and len(found) < 25:
         seat = state.to_act[0]
         if seat == CHANCE:

@@ -74,6 +74,20 @@ def test_a_part_without_words_is_said_as_it_is_written() -> None:
     assert label(game, "roll 3", "en") == "roll 3"
 
 
+def test_each_part_of_a_move_is_asked_for_and_the_move_is_said() -> None:
+    game = parlor.game("wicked-pizza")
+    state = game.load({"seats": 2, "turn": 0, "laid": ["start@0,0/0"], "hands": [[{"card": "NNST"}], []]})
+    view = state.view(0)
+    picked = ["NNST"]
+    asked = [picking(view, picked, "en")["says"]]
+    for _ in range(2):
+        picked.append(picking(view, picked, "en")["parts"][0][0])
+        asked.append(picking(view, picked, "en")["says"])
+    assert ["Which way round" in asked[0], "Choose a spot" in asked[1], asked[2]] == [True, True, "Lay the card there"]
+    pizza_theory = parlor.game("pizza-theory").new(first=0).view(0)
+    assert picking(pizza_theory, ["add c4"], "en")["says"] == "Add a topping on c4"
+
+
 def test_pressed_text_is_deflated() -> None:
     assert zlib.decompress(pressed(b"pizza" * 100), -zlib.MAX_WBITS) == b"pizza" * 100
 

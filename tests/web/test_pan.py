@@ -156,7 +156,7 @@ def test_pinching(visit: NewPage, site: Site) -> None:
     assert page.evaluate("scrollY") == 0
 
 
-# Whether a finger at most 19 pixels off the middle of each spot in the frame still meets that spot, and how many there are.
+# How many spots are in the frame, and how many of them a finger misses at most 19 pixels off their middle.
 MEETS = """() => {
   const frame = document.querySelector(".pan-over").getBoundingClientRect();
   const tools = document.querySelector(".pan-tools").getBoundingClientRect();
@@ -245,8 +245,8 @@ def test_every_phase_for_a_screen_reader(theme: str, visit: NewPage) -> None:
         state, last = about_to_complete(letters, [["draw2", "top"]])
         play(state, last)
         drawings.append(GAME.draw(state.view(0)))
-    state = GAME.new(seats=3)
-    state.playout(Rng(5))
-    drawings.append(GAME.draw(state.view(0)))
+    over = GAME.new(seats=3)
+    over.playout(Rng(5))
+    drawings.append(GAME.draw(over.view(0)))
     page.evaluate("(drawings) => (document.querySelector('main').innerHTML = drawings)", "".join(drawings))
     no_faults(page)

@@ -149,6 +149,37 @@ def test_an_ability_is_chosen_where_it_strikes() -> None:
     assert "hand of seat 2" in drawing
 
 
+def test_before_it_is_played_a_placement_says_what_it_would_do() -> None:
+    state, last = about_to_complete("NNNS")
+    card, place = last.split("@")
+    spot, turn = place.split("/")
+    view = state.view(0)
+    assert "completes a pizza · Eye of Newt!" in GAME.draw(view, [card, f"/{turn}", f"@{spot}"])
+    other = next(part for part in view.legal_moves.parts([card, f"/{turn}"]) if part != f"@{spot}")
+    assert "completes no pizza yet" in GAME.draw(view, [card, f"/{turn}", other])
+    assert "Elle complète une pizza · Œil de triton" in GAME.draw(view, [card, f"/{turn}", f"@{spot}"], "fr")
+
+
+def test_a_wild_half_is_a_card_for_each_ingredient() -> None:
+    laid = ["start@0,0/0", "NNSS@2,1/0"]
+    view = position(hands=[["wild", "NNST"], ["top"]], laid=laid).view(0)
+    offered = [part for part in view.legal_moves.parts(()) if part.startswith("wild:")]
+    cards = [e for e in elements(GAME.draw(view)) if str(e.attrib.get("data-part", "")).startswith("wild:")]
+    assert [e.attrib["data-part"] for e in cards] == offered
+
+
+def test_the_table_pans_and_takes_the_room_there_is() -> None:
+    drawing = GAME.draw(position(hands=[["NNST"], []]).view(0))
+    root = elements(drawing)[0]
+    assert "data-grow" in root.attrib
+    frame = next(e for e in elements(drawing) if e.attrib.get("id") == "spread")
+    assert frame.attrib["data-pan"] == "60"
+    for place in ("x:calc(6px", "width:calc(588px", "var(--aside,0px)", "var(--below,0px)"):
+        assert place in frame.attrib["style"]
+    spots = GAME.draw(position(hands=[["NNST"], []]).view(0), ["NNST", "/0"])
+    assert 'data-pan="30"' in spots
+
+
 def test_copies_of_a_spell_can_all_be_picked_but_one_is_marked() -> None:
     view = position(hands=[["draw2", "draw2"], ["top"]], unseen=["cheese"], pile=1).view(0)
     assert GAME.draw(view).count('data-part="draw2"') == 2

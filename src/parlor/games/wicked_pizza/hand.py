@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from html import unescape
 
 from parlor.games.wicked_pizza.components import HAND, INGREDIENTS, LETTERS
 from parlor.games.wicked_pizza.faces import CARD, hand_face, laid_face, picture, words
@@ -18,6 +19,10 @@ HEIGHT = ROW_TOP + LARGEST_CARD + 8
 GAP = 8
 # The ingredient whose picture stands beside the question of a phase.
 ASKING = {"newt": "N", "look": "N", "spiders": "S", "toads": "T", "rats": "R"}
+
+# So many letters of this size stand beside each other; longer sentences are written smaller.
+SENTENCE = 52
+LETTER_SIZE = 17.5
 
 _FRAME = '<rect class="frame" x="1" y="1" width="58" height="58" rx="3"/>'
 
@@ -74,10 +79,12 @@ def _banner(picking: Picking, name: str, **params: object) -> str:
 @lru_cache(512)
 def _plaque(said: str, letter: str) -> str:
     """A sentence on the edge of the table."""
-    mark = picture(letter, 36, HAND_TOP + 4, 30) if letter else ""
+    mark = picture(letter, 32, HAND_TOP + 10, 27) if letter else ""
+    length = len(unescape(said))
+    size = f' style="font-size:{SENTENCE * LETTER_SIZE / length:.3g}px"' if length > SENTENCE else ""
     return (
-        f'<g class="asks"><rect class="plaque" x="{EDGE + 6}" y="{HAND_TOP - 16}" width="{INNER - 12}" height="40" '
-        f'rx="10"/>{mark}<text x="{WIDTH / 2 + 16 * bool(letter):g}" y="{HAND_TOP + 10}">{said}</text></g>'
+        f'<g class="asks"><rect class="plaque" x="{EDGE + 6}" y="{HAND_TOP - 8}" width="{INNER - 12}" height="36" '
+        f'rx="10"/>{mark}<text x="{WIDTH / 2 + 16 * bool(letter):g}" y="{HAND_TOP + 16}"{size}>{said}</text></g>'
     )
 
 

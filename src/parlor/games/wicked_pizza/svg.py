@@ -119,7 +119,7 @@ def _table(picking: Picking, bottom: int) -> str:
         f'<use class="low" href="#wp-candle" x="24" y="{bottom - 60}"/>'
         f'<svg id="spread" data-pan="{CELL if chosen else 2 * CELL}" {frame} viewBox="{box}"><g id="table">'
         f'<rect class="frame" x="{-half * CELL}" y="{-half * CELL}" width="{2 * half * CELL}" '
-        f'height="{2 * half * CELL}" stroke="#6d8a4c" stroke-width="2"/>'
+        f'height="{2 * half * CELL}" stroke="#6d8a4c" stroke-width="2" stroke-opacity=".4"/>'
         f"{_cards(picking, laid)}{shown.rings}{_pizzas(picking)}"
         f"{_spots(picking, shown) if chosen else ''}</g></svg>"
     )
