@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import parlor
-from parlor.core.chance import Seed
+from parlor.core.chance import Rng, Seed
 from parlor.core.errors import BadMove, BadOption, IllegalMove, NotYet, StaleMove
 from parlor.core.game import ALL
 from parlor.core.record import parse_record
@@ -227,3 +227,15 @@ def test_options_are_checked_before_anything_is_made() -> None:
         table(seats=5)
     with pytest.raises(BadOption):
         table(colour="blue")
+
+
+def test_an_only_move_from_a_hidden_hand_waits_for_its_seat() -> None:
+    new = Table(parlor.game("wicked-pizza"), seats=3, seed=Seed("0"))
+    rng = Rng(0)
+    while len(moves := new.state.legal_moves(new.to_act[0])) > 1:
+        new.play(new.to_act[0], moves[rng.below(len(moves))])
+    (seat,) = new.to_act
+    # If the table played it, all would learn that nothing else in the hand can be played.
+    assert new.opened(seat) == len(new.record.lines)
+    new.play(seat, moves[0])
+    assert next(step for step in reversed(new.steps) if step.seat == seat).forced is False

@@ -334,8 +334,7 @@ class Table:
         if len(before) > 1 and not self._choosing:
             self._choosing = before
         if seat != CHANCE:
-            forced = len(self.state.legal_moves(seat)) == 1
-            self.steps.append(Step(seat, line["line"], bool(self._choosing), forced))
+            self.steps.append(Step(seat, line["line"], bool(self._choosing), is_forced(self.state, seat)))
         events = self.record.play(self.state, line)
         self._note(line)
         if self.steps and (seat == CHANCE or any(event.seats is not None for event in events)):
@@ -362,7 +361,7 @@ class Table:
                 move = self.seed.draw(len(self.record.lines) + 1, self.state.chance())
                 events += self._enact(self.record.append(chance=str(move)), now)
                 continue
-            forced = next((seat for seat in to_act if len(self.state.legal_moves(seat)) == 1), None)
+            forced = next((seat for seat in to_act if is_forced(self.state, seat)), None)
             if forced is None:
                 return events
             only = self.state.legal_moves(forced)[0]
@@ -446,3 +445,8 @@ class Table:
         # Whatever was chosen before a move was taken back is stale.
         undone = max((line["line"] for line in self.record.lines if "undo" in line), default=0)
         self._opened = {seat: max(line, undone) for seat, line in self._opened.items()}
+
+
+def is_forced(state: State, seat: int) -> bool:
+    """Whether everybody can tell that this seat has only one move: a table makes it, and gives nothing away."""
+    return len(state.legal_moves(seat)) == 1 and state.choice_is_public(seat)

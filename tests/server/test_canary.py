@@ -20,7 +20,7 @@ from parlor.core.game import ALL, CHANCE, Data, Game, State
 from parlor.core.record import Record
 from parlor.games.wicked_pizza.components import FACES, PIZZA_CARDS, face_name
 from parlor.server.about import About, Chair, digest
-from parlor.table import Table
+from parlor.table import Table, is_forced
 from parlor.web.app import make_site
 
 from .house import PURE, Home, run, serving
@@ -70,7 +70,7 @@ def opening(game: Game, rng: Rng) -> list[Data]:
     def enough() -> bool:
         return game.name != "new-york-slice" or bool(hidden(state, None))
 
-    while not enough() or state.to_act == (CHANCE,) or len(state.legal_moves(state.to_act[0])) == 1:
+    while not enough() or state.to_act == (CHANCE,) or is_forced(state, state.to_act[0]):
         if not state.to_act:
             return opening(game, rng)
         seat = state.to_act[0]

@@ -10,7 +10,7 @@ from parlor.core.game import CHANCE, Data, Game, Move, State
 from parlor.core.words import Event, seen_by
 from parlor.server.about import About, Chair, digest
 from parlor.server.hosted import Hosted
-from parlor.table import Table
+from parlor.table import Table, is_forced
 
 from .house import Home, Visitor
 
@@ -125,7 +125,7 @@ def _next_by_itself(state: State) -> int | None:
     """Chance, or the seat that has no choice, if the table would play it."""
     if state.to_act == (CHANCE,):
         return CHANCE
-    return next((seat for seat in state.to_act if len(state.legal_moves(seat)) == 1), None)
+    return next((seat for seat in state.to_act if is_forced(state, seat)), None)
 
 
 def _alike(

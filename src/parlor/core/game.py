@@ -183,6 +183,10 @@ class State:
         """What happened when this move led from `before` to here."""
         raise NotImplementedError
 
+    def choice_is_public(self, seat: int) -> bool:
+        """Whether everybody can tell what this seat may do: only then may a table make its only move for it."""
+        return True
+
     def refusal(self, seat: int, move: Move) -> Message:
         """Why this move of a seat whose turn it is is not legal, and what would be."""
         examples = [str(legal) for _, legal in zip(range(3), self.legal_moves(seat), strict=False)]

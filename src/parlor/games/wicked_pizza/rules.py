@@ -105,6 +105,10 @@ class WickedState(Turn):
             return self.plays()
         return MoveList(self.follow_ups())
 
+    def choice_is_public(self, seat: int) -> bool:
+        """What can be played from a hidden hand, or is found in one, is nobody else's business (WP 8)."""
+        return self.phase != IN_PLAY and self.phase != IN_LOOK
+
     def follow_ups(self) -> list[Move]:
         """The choices that a card just played leads to (WP 5)."""
         if self.phase == IN_PIZZA:
