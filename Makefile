@@ -5,7 +5,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.po') $(wildcard client/src/*.ts) client/package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play chromium test update check format build bench pictures clean
+.PHONY: help play chromium test update check format build bench ladder pictures clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -37,6 +37,8 @@ chromium:
 
 # The pages are tested as they are shipped, and test_determinism runs both builds by itself: once is enough.
 test: build chromium ## Run all tests, compiled and as plain Python
+	@echo "Testing the parts of the client ..."
+	@$(BIN)/python client/build.py test
 	@echo "Testing the build that people run ..."
 	@$(BIN)/python -m pytest -q -n auto
 	@echo "Testing the same source as plain Python ..."
@@ -69,7 +71,11 @@ bench: build chromium benchmarks/.venv/ready ## Measure rules, server and pages,
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
 	@$(BIN)/python benchmarks/server.py
+	@$(BIN)/python benchmarks/ladder.py --short --jobs -1
 	@$(BIN)/python benchmarks/pages.py
+
+ladder: build ## Measure how the bots climb the ladder (long; stopped, it goes on) and write docs/ladder.md
+	@$(BIN)/python benchmarks/ladder.py --jobs -1
 
 # Each picture of a board comes from a game that is kept beside it.
 PICTURE := $(BIN)/parlor render --language en docs/pictures

@@ -18,6 +18,8 @@ from wire import Socket
 
 # So many connections are opened at a time: a listening socket has a short queue.
 OPENED_AT_ONCE = 64
+# Shorter sleeps are none at all under uvloop, and would take a core.
+TICK = 0.001
 
 
 class Table:
@@ -141,7 +143,7 @@ class Crowd:
             while able and made < spent * rate:
                 able.popleft().play()
                 made += 1
-            await asyncio.sleep(0.0005)
+            await asyncio.sleep(TICK)
         while any(table.waits for table in self.tables):
             await asyncio.sleep(0.01)
         return made / spent

@@ -1,4 +1,4 @@
-"""Bundles the client into the package, with the machine's Node or with the one that PyPI carries."""
+"""Bundles the client into the package, or tests it, with the machine's Node or with the one that PyPI carries."""
 
 from __future__ import annotations
 
@@ -36,18 +36,31 @@ def is_fresh() -> bool:
     return built.exists() and built.stat().st_mtime >= max(source.stat().st_mtime for source in sources)
 
 
-def build() -> None:
-    """Install what the client is made of, and bundle it."""
-    if is_fresh():
-        return
+def install() -> list[str]:
+    """Install what the client is made of; returns the command that runs npm."""
     command = npm()
     lock = HERE / "package-lock.json"
     if not STAMP.exists() or STAMP.stat().st_mtime < lock.stat().st_mtime:
         subprocess.run([*command, "ci", "--silent"], cwd=HERE, check=True)
         STAMP.touch()
+    return command
+
+
+def build() -> None:
+    """Bundle the client."""
+    if is_fresh():
+        return
+    command = install()
     shutil.rmtree(BUILT, ignore_errors=True)
     subprocess.run([*command, "run", "--silent", "build", "--", "--log-level=warning"], cwd=HERE, check=True)
 
 
+def test() -> int:
+    """Run the tests of the client's parts."""
+    return subprocess.run([*install(), "run", "--silent", "test"], cwd=HERE, check=False).returncode
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["test"]:
+        sys.exit(test())
     build()

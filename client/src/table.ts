@@ -357,6 +357,8 @@ class TablePage {
         const { hint } = await this.ask({ do: "hint" });
         if (hint && opened === this.part?.opened) this.hint.show(hint);
       } catch (error) {
+        // The decision that it was asked for may be no more.
+        if (opened !== this.part?.opened) return;
         this.hint.clear();
         throw error;
       }

@@ -86,7 +86,8 @@ def test_the_words_besides_moves(parlor: Parlor) -> None:
     run = parlor("play", "--seed", "s", "--option", "first=0", typed="?\nhint\nrules\nboard\nlog\nquit\n")
     assert "Your moves now:" in run.out
     assert "take back your last move" in run.out
-    assert re.search(r"The bot greedy would play add \w\d\. Its best estimates:\n  add \w\d +-?\d+\.\d\d\n", run.out)
+    assert re.search(r"The bot search would play add \w\d\. Its best estimates, and the share of each move:", run.out)
+    assert re.search(r"\n  add \w\d +\d+% ± \d+% +\d+%\n", run.out)
     assert "everybody secretly picks one of six lines" in run.out
     assert run.out.count("Choose") == 0
     assert run.out.count("Add a topping on an empty space") == 2

@@ -139,9 +139,15 @@ class Home(House):
 
 
 @asynccontextmanager
-async def serving(database: Path, *, access_log: bool = False, **settings: Any) -> AsyncIterator[Home]:
+async def serving(
+    database: Path,
+    make: Callable[[Settings], web.Application] = make_app,
+    *,
+    access_log: bool = False,
+    **settings: Any,
+) -> AsyncIterator[Home]:
     """A server in this process, patient with floods unless told otherwise."""
-    app = make_app(Settings(database=database, port=0, **{**UNHURRIED, **settings}))
+    app = make(Settings(database=database, port=0, **{**UNHURRIED, **settings}))
     more: Data = {} if access_log else {"access_log": None}
     runner = web.AppRunner(app, shutdown_timeout=2, **more)
     await runner.setup()

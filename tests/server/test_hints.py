@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -67,6 +69,56 @@ def test_hints_are_for_the_own_seat_on_its_turn_where_the_host_allows_them(tmp_p
             assert made["hints"] is True
             _, _, made = await house.table("human", "open", "random")
             assert made["hints"] is False
+
+    run(test)
+
+
+def test_nobody_waits_for_a_hint_and_one_that_fails_harms_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with serving(tmp_path / "db") as house:
+            id, tokens, _ = await house.table("human", "random", options={"first": 0})
+            visitor = await house.visit(id, tokens[0])
+            thinking = asyncio.Event()
+
+            async def fail(*question: object) -> Data:
+                await thinking.wait()
+                raise RuntimeError("what a bot says must not be told")
+
+            monkeypatch.setattr(house.server.thinkers, "consider", fail)
+            await visitor.socket.send_str(json.dumps({"do": "hint", "seat": 0, "note": 77}))
+            assert (await visitor.ask("parts", seat=0))["parts"]
+            assert (await visitor.ask("hint", seat=0))["error"]["id"] == "server.too-many-hints"
+            thinking.set()
+            answer = await visitor.next()
+            assert (answer["note"], answer["error"]) == (77, {"id": "server.failed"})
+            assert (await visitor.play(0, "add a1"))["type"] == "ok"
+
+    run(test)
+
+
+def test_a_hint_for_a_decision_that_is_no_more_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with serving(tmp_path / "db") as house:
+            id, tokens, _ = await house.table("human", "random", options={"first": 0})
+            visitor = await house.visit(id, tokens[0])
+            consider, asked, played = house.server.thinkers.consider, asyncio.Event(), asyncio.Event()
+
+            async def late(game: str, view: Data, spec: str, most: int) -> Data:
+                asked.set()
+                thought = await consider(game, view, spec, most)
+                await played.wait()
+                return thought
+
+            monkeypatch.setattr(house.server.thinkers, "consider", late)
+            await visitor.socket.send_str(json.dumps({"do": "hint", "seat": 0, "note": 77}))
+            await asked.wait()
+            assert (await visitor.play(0, "add a1"))["type"] == "ok"
+            played.set()
+            while (answer := await visitor.next())["type"] == "frame":
+                pass
+            assert (answer["note"], answer["error"]["id"]) == (77, "move.closed")
 
     run(test)
 

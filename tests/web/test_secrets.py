@@ -66,8 +66,8 @@ def test_new_york_slice_mystery(visit: NewPage, site: Site) -> None:
         shown = page.locator("#extra-m")
         if shown.count():
             assert shown.text_content() == "?"
-        for part in parts_of(received):
-            for chip in re.findall(r'id="extra-m".*?</text></g>', part["drawing"]):
+        for sent in parts_of(received):
+            for chip in re.findall(r'id="extra-m".*?</text></g>', sent["drawing"]):
                 assert "?" in re.sub("<[^>]*>", "", chip)
                 assert "<use" not in chip
 

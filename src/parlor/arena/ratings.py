@@ -17,7 +17,7 @@ MEAN = 1500
 SAMPLES = 200
 """How often the games are drawn again to see how uncertain the ratings are."""
 STEPS = 1000
-CLOSE = 1e-5
+CLOSE = 1e-4
 # Above it, a Poisson count is as good as a normal one.
 LARGE = 40
 
@@ -64,7 +64,7 @@ def _strengths(
 ) -> list[float]:
     """The likeliest strengths, by Hunter's minorization.
 
-    What each bot has `imagined` to have won and lost against one of strength 1 keeps a bot finite that has won all
+    What each bot is `imagined` to have won and lost against one of mean strength keeps a bot finite that has won all
     its games, or none.
     """
     wins = [max(won, 1e-9) for won, _ in imagined]
@@ -80,7 +80,7 @@ def _strengths(
             each = number / sum(count * strength for count, strength in zip(sat, found, strict=True))
             for place, count in enumerate(sat):
                 weights[place] += each * count
-        better = [win / weight for win, weight in zip(wins, weights, strict=True)]
+        better = _around_one([win / weight for win, weight in zip(wins, weights, strict=True)])
         change = max(abs(log(new / old)) for new, old in zip(better, found, strict=True))
         found = better
         if change < CLOSE:
@@ -88,9 +88,13 @@ def _strengths(
     return found
 
 
+def _around_one(strengths: Sequence[float]) -> list[float]:
+    middle = exp(sum(map(log, strengths)) / len(strengths))
+    return [strength / middle for strength in strengths]
+
+
 def _on_scale(strengths: Sequence[float]) -> list[float]:
-    middle = sum(map(log10, strengths)) / len(strengths)
-    return [MEAN + 400 * (log10(strength) - middle) for strength in strengths]
+    return [MEAN + 400 * log10(strength) for strength in strengths]
 
 
 def _drawn_again(games: Mapping[Kind, int], rng: Random) -> dict[Kind, int]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from parlor.bots.bot import Bot, Estimate, Limit, Thought
+from parlor.bots.flat import Flat
 from parlor.bots.greedy import Greedy
+from parlor.bots.levels import LEVELS
 from parlor.bots.outside import Outside
 from parlor.bots.random import Random
 from parlor.bots.search import SearchBot
@@ -14,10 +16,11 @@ __all__ = ["ADVISER", "STAND_IN", "Bot", "Estimate", "Limit", "Thought", "bot", 
 STAND_IN = "greedy"
 """The bot that plays on for one that has failed, or for somebody who has left."""
 
-ADVISER = "greedy"
+ADVISER = "search"
 """The bot that gives hints where no other is named."""
 
-_BOTS: dict[str, type[Bot]] = {"random": Random, "greedy": Greedy, "search": SearchBot}
+_KINDS: tuple[type[Bot], ...] = (Random, Greedy, *LEVELS, SearchBot, Flat)
+_BOTS = {kind.name: kind for kind in _KINDS}
 
 
 def bot(spec: str) -> Bot:

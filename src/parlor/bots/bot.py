@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,6 +11,9 @@ from parlor.core.chance import Rng
 from parlor.core.game import Data, Move, View
 from parlor.core.words import Message
 
+# Half of a 95 % interval, in standard errors.
+WIDTH = 1.96
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -17,6 +21,20 @@ class Limit:
 
     seconds: float | None = None
     simulations: int | None = None
+
+    @classmethod
+    def of(cls, settings: Mapping[str, float], seconds: float) -> Limit:
+        """The limit that the settings `seconds` and `sims` of a spec give; without both, so many seconds."""
+        simulations = settings.get("sims")
+        default = seconds if simulations is None else None
+        return cls(settings.get("seconds", default), None if simulations is None else int(simulations))
+
+
+def shorter(own: Limit, given: Limit) -> Limit:
+    """Both limits at once: whichever comes first."""
+    seconds = [limit.seconds for limit in (own, given) if limit.seconds is not None]
+    simulations = [limit.simulations for limit in (own, given) if limit.simulations is not None]
+    return Limit(min(seconds, default=None), min(simulations, default=None))
 
 
 @dataclass(frozen=True)
@@ -32,6 +50,12 @@ class Estimate:
     error: float = 0.0
     visits: int = 0
     share: float = 0.0
+
+
+def error_of(total: float, squares: float, visits: int) -> float:
+    """Half the width of the 95 % interval of a mean; one more visit that tells nothing is assumed."""
+    spread = max(0.0, squares - total * total / visits)
+    return WIDTH * math.sqrt((spread + 0.25) / (visits + 1) / visits)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ class Greedy(Bot):
     """Takes the move that is worth most at a glance."""
 
     name = "greedy"
+    overlooked = 0.0
+    """Which part of the moves it does not see."""
 
     def choose(self, view: View, limit: Limit, rng: Rng) -> Thought:
         """Choose the best of the estimates, any of them if several look equal."""
@@ -23,6 +25,8 @@ class Greedy(Bot):
         visits = 0 if judged is not None else PLAYOUTS
         if judged is None:
             judged = [(move, _win_share(view, move, rng)) for move in view.legal_moves]
+        if self.overlooked:
+            judged = [move for move in judged if rng.random() >= self.overlooked] or judged
         values = [value for _, value in judged]
         enough = max(values) - GLANCE * (max(values) - min(values))
         equal = [move for move, value in judged if value >= enough]

@@ -7,14 +7,10 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import ClassVar
 
-from parlor.bots.bot import Bot, Estimate, Limit, Thought
-from parlor.bots.tree import Edge, Tree
+from parlor.bots.bot import Bot, Estimate, Limit, Thought, error_of, shorter
+from parlor.bots.tree import Tree
 from parlor.core.chance import Rng
 from parlor.core.game import View
-
-SECONDS = 0.5
-# Half of a 95 % interval, in standard errors.
-WIDTH = 1.96
 
 
 class Search:
@@ -52,7 +48,7 @@ class Search:
         """The answer so far; a mix is drawn from."""
         answer = self._tree.answer()
         estimates = tuple(
-            Estimate(edge.move, value, _error(edge), edge.visits, share)
+            Estimate(edge.move, value, error_of(edge.total, edge.squares, edge.visits), edge.visits, share)
             for edge, value, share in answer
             if edge.visits > 0
         )
@@ -64,26 +60,16 @@ class Search:
         return Thought(estimates[0].move, estimates)
 
 
-def _error(edge: Edge) -> float:
-    """Half the width of the 95 % interval of what a move is worth; one more visit that tells nothing is assumed."""
-    visits = int(edge.visits)
-    spread = edge.squares - edge.total * edge.total / visits
-    return WIDTH * math.sqrt((max(0.0, spread) + 0.25) / (visits + 1) / visits)
-
-
 class SearchBot(Bot):
     """Searches within its own limit, or a shorter one that it is given."""
 
     name = "search"
+    seconds = 0.5
+    """How long it searches if its spec says nothing else."""
     settings: ClassVar[Mapping[str, Callable[[str], float]]] = {"sims": int, "seconds": float, "playouts": int}
 
     def __init__(self, **settings: float) -> None:
-        simulations = settings.get("sims")
-        seconds = settings.get("seconds")
-        self.limit = Limit(
-            SECONDS if seconds is None and simulations is None else seconds,
-            None if simulations is None else int(simulations),
-        )
+        self.limit = Limit.of(settings, self.seconds)
         self.playouts = int(settings.get("playouts", 0))
 
     def choose(self, view: View, limit: Limit, rng: Rng) -> Thought:
@@ -91,10 +77,3 @@ class SearchBot(Bot):
         search = Search(view, rng, self.playouts)
         search.run(shorter(self.limit, limit))
         return search.thought()
-
-
-def shorter(own: Limit, given: Limit) -> Limit:
-    """Both limits at once: whichever comes first."""
-    seconds = [limit.seconds for limit in (own, given) if limit.seconds is not None]
-    simulations = [limit.simulations for limit in (own, given) if limit.simulations is not None]
-    return Limit(min(seconds, default=None), min(simulations, default=None))

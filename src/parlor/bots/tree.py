@@ -23,7 +23,7 @@ DOUBT: Final = 0.1
 TRY_ANYTHING: Final = 0.1
 # At the root, so many cells of a simultaneous choice are tried one by one, and their mix is found in so many rounds.
 MOST_CELLS: Final = 1300
-ROUNDS: Final = 400
+ROUNDS: Final = 200
 # How far others are thought to follow their habits where seats choose together.
 HABIT: Final = 0.5
 
@@ -365,4 +365,4 @@ def worth(cell: Cell | None, seat: i64) -> float:
 
 def ends_the_game(node: Node) -> bool:
     """Whether nobody has anything to do after this choice."""
-    return all([child.actor == NOBODY for child in node.children.values()])
+    return all(child.actor == NOBODY for child in node.children.values())

@@ -154,7 +154,7 @@ def _print(plan: Plan, summary: Summary) -> None:
     for line in _chart(summary, console.width):
         console.print(line, markup=False)
     for failure in summary.failures:
-        why = tell_if_known(f"{failure.problem}.short")
+        why = tell(f"bot.problem.{failure.problem.removeprefix('bot.')}")
         print(tell("cli.failed", bot=failure.name, n=failure.games, problem=why, stand_in=STAND_IN))
     parts = {"games": summary.games, "moves": f"{summary.moves:.1f}", "none": summary.without_winner}
     print(tell("cli.simulated", **parts, seed=plan.seed))

@@ -26,7 +26,8 @@ def hint(
     """Print what the bot thinks, best move first, as a table or as JSON."""
     if simulations is not None and simulations < 1:
         raise BadOption("option.value", option="sims", value=str(simulations), allowed="≥ 1")
-    adviser = find_bot(spec or ADVISER)
+    # Its own limit in seconds would make the answer depend on the machine.
+    adviser = find_bot(spec or (ADVISER if simulations is None else f"search:sims={simulations}"))
     view = _view(path, seat, line)
     try:
         thought = adviser.choose(view, Limit(simulations=simulations), Rng(seed))

@@ -112,27 +112,27 @@ def expected_of_two(sizes: list[int], payoffs: list[float], other: list[float], 
 
 def expected_of_three(sizes: list[int], payoffs: list[float], mixes: list[list[float]], seat: int) -> list[float]:
     """The same for three seats."""
-    gains = [0.0] * sizes[seat]
     second = 0 if seat > 0 else 1
     third = 2 if seat < 2 else 1
     strides = [sizes[1] * sizes[2], sizes[2], 1]
-    own_stride: i64 = strides[seat]
-    second_stride: i64 = strides[second]
-    third_stride: i64 = strides[third]
-    other: i64 = 0
-    for likely in mixes[second]:
-        start: i64 = second_stride * other
-        other += 1
-        if likely == 0.0:
-            continue
-        for also in mixes[third]:
-            both = likely * also
-            if both != 0.0:
-                cell = start
-                for choice in range(sizes[seat]):
-                    gains[choice] += both * payoffs[cell]
-                    cell += own_stride
-            start += third_stride
+    likely: list[float] = []
+    offsets: list[i64] = []
+    for other in range(sizes[second]):
+        one = mixes[second][other]
+        if one > 0.0:
+            for another in range(sizes[third]):
+                both = one * mixes[third][another]
+                if both > 0.0:
+                    likely.append(both)
+                    offsets.append(other * strides[second] + another * strides[third])
+    gains: list[float] = []
+    start: i64 = 0
+    for _ in range(sizes[seat]):
+        gain = 0.0
+        for both, offset in zip(likely, offsets, strict=True):
+            gain += both * payoffs[start + offset]
+        gains.append(gain)
+        start += strides[seat]
     return gains
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 import gettext
 import string
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr")
 
+_FORMATTER = string.Formatter()
 _folders: list[Path] = [Path(__file__).parent / "words"]
 
 
@@ -73,6 +74,7 @@ def add_catalogues(folder: Path) -> None:
     if folder not in _folders:
         _folders.append(folder)
         _catalogue.cache_clear()
+        _entry.cache_clear()
 
 
 @cache
@@ -88,32 +90,37 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     return found
 
 
-class _Filler(string.Formatter):
-    def __init__(self, language: str, names: Mapping[int, str]) -> None:
-        self.language = language
-        self.names = names
+@lru_cache(4096)
+def _entry(id: str, language: str, number: int | None) -> str | None:
+    catalogue = _catalogue(language)
+    text = id if number is None else catalogue.ngettext(id, id, number)
+    if text == id:
+        text = catalogue.gettext(id)
+    return None if text == id else text
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if isinstance(value, Message):
-            return say(value, self.language, self.names)
-        if isinstance(value, list | tuple):
-            return ", ".join(self.format_field(item, format_spec) for item in value)
-        if format_spec == "seat" and value in self.names:
-            return self.names[value]
-        if format_spec:
-            return say(Message(f"{format_spec}.{value}"), self.language, self.names)
-        return str(value)
+
+@lru_cache(4096)
+def _pieces(text: str) -> list[tuple[str, str | None, str]]:
+    """A template taken apart: words, the parameter that follows them, and how it is said."""
+    return [(words, name, said_as or "") for words, name, said_as, _ in _FORMATTER.parse(text)]
+
+
+def _filled(value: Any, said_as: str, language: str, names: Mapping[int, str]) -> str:
+    if isinstance(value, Message):
+        return say(value, language, names)
+    if isinstance(value, list | tuple):
+        return ", ".join([_filled(item, said_as, language, names) for item in value])
+    if said_as == "seat" and value in names:
+        return names[value]
+    if said_as:
+        return say(Message(f"{said_as}.{value}"), language, names)
+    return str(value)
 
 
 def template(message: Message, language: str) -> str | None:
     """What the catalogue of a language has for a message, before the parameters are filled in; None if nothing."""
-    catalogue = _catalogue(language)
-    text = message.id
-    if isinstance(number := message.params.get("n"), int):
-        text = catalogue.ngettext(message.id, message.id, number)
-    if text == message.id:
-        text = catalogue.gettext(message.id)
-    return None if text == message.id else text
+    number = message.params.get("n")
+    return _entry(message.id, language, number if isinstance(number, int) else None)
 
 
 def say(message: Message, language: str = "en", names: Mapping[int, str] | None = None) -> str:
@@ -121,4 +128,13 @@ def say(message: Message, language: str = "en", names: Mapping[int, str] | None 
     text = template(message, language)
     if text is None:
         return f"{message.id} {message.dump()}" if message.params else message.id
-    return _Filler(language, names or {}).vformat(text, (), message.params)
+    called = names or {}
+    said = []
+    for words, name, said_as in _pieces(text):
+        said.append(words)
+        if name is not None:
+            value = (
+                message.params[name] if name in message.params else _FORMATTER.get_field(name, (), message.params)[0]
+            )
+            said.append(_filled(value, said_as, language, called))
+    return "".join(said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 
@@ -57,6 +58,8 @@ def error_message(error: ParlorError, note: int | None = None, language: str = "
 
 _GONE = (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING, WSMsgType.ERROR)
 
+log = logging.getLogger("parlor.server")
+
 
 class Sockets:
     """Takes visitors in and does what they wish."""
@@ -67,6 +70,7 @@ class Sockets:
         self.hints = hints
         self.settings = settings
         self._open: set[web.WebSocketResponse] = set()
+        self._hinting: set[asyncio.Task[None]] = set()
         rate = settings.messages_per_second
         self._addresses = Buckets(5 * rate, 10 * rate)
 
@@ -159,7 +163,11 @@ class Sockets:
             if wish.seat not in connection.seats:
                 raise Refused("server.seat", seat=wish.seat)
             if isinstance(wish, Hint):
-                return {"type": "ok", "note": note, **await self.hints.give(hosted, wish.seat, address, language)}
+                # A bot thinks for long: whoever asked can do something else meanwhile.
+                task = asyncio.create_task(self._hint(hosted, connection, wish, address))
+                self._hinting.add(task)
+                task.add_done_callback(self._hinting.discard)
+                return None
             if isinstance(wish, Play):
                 return await self._play(hosted, connection, wish)
             if isinstance(wish, Parts) and connection.language is not None:
@@ -168,6 +176,18 @@ class Sockets:
             return {"type": "ok", "note": note, **await self._do(hosted, wish)}
         except ParlorError as error:
             return error_message(error, note, connection.language or "en")
+
+    async def _hint(self, hosted: Hosted, connection: Connection, wish: Hint, address: str) -> None:
+        language = connection.language or "en"
+        try:
+            hint = await self.hints.give(hosted, wish.seat, address, language)
+            answer: Data = {"type": "ok", "note": wish.note, **hint}
+        except ParlorError as error:
+            answer = error_message(error, wish.note, language)
+        except Exception as error:  # a bot of any kind may fail in any way
+            log.warning("a bot could not give a hint: %s", type(error).__name__)
+            answer = error_message(Refused("server.failed"), wish.note, language)
+        await connection.answer(encode(answer))
 
     async def _look(self, hosted: Hosted, wish: Look | Log, viewer: int | None, language: str) -> Data:
         """What was, as the viewer saw it."""

@@ -46,7 +46,7 @@ def _head(caption: str, language: str) -> str:
         f'<text class="head" x="{x}" y="{TABLE + 21}">{plain(f"draw.{name}", language)}</text>'
         for name, x in (("eaten", 503), ("points", 561))
     )
-    return f'<text class="caption" x="14" y="{TABLE + 21}"{squeezed(words, 16, 114)}>{words}</text>{types}{totals}'
+    return f'<text class="caption" x="14" y="{TABLE + 21}"{squeezed(words, 12, 110)}>{words}</text>{types}{totals}'
 
 
 # What lies before the seats changes less often than the table is drawn, and is the same for nearly everybody.

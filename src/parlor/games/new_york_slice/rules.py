@@ -402,6 +402,25 @@ class SliceState(Choices):
 
         return judge(self, seat)
 
+    def evaluate(self, rng: Rng) -> list[float]:
+        """The share of the win that each seat may expect."""
+        from parlor.games.new_york_slice.outlook import evaluate
+
+        return evaluate(self, rng)
+
+    def appearance(self, viewer: int, seat: int, move: Move) -> int:
+        """Everybody sees every move, but for a Mystery slice that another draws or eats (NYS 4.1)."""
+        assert isinstance(move, SliceMove)
+        if viewer == self.turn:
+            return move.code
+        if self.phase == IN_MYSTERY:
+            return 0
+        return move.code
+
+    def secret(self, seat: int) -> int:
+        """Only the owner knows a Mystery slice, and whether it could be eaten."""
+        return self.mystery + 1 if self.phase == IN_EAT and self.received == MYSTERY_SLICE else 0
+
     def dump(self) -> Data:
         """The position as plain data (NYS 8)."""
         from parlor.games.new_york_slice.position import dump

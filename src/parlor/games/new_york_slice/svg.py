@@ -86,7 +86,9 @@ def _round_line(round: int, seats: int, slicer: int, own: bool, language: str) -
 @lru_cache(512)
 def _chalk(head: str, name: str, about: str) -> str:
     """The chalkboard with a headline, and a name and what it is about on one or two lines."""
-    lines = [escape(line) for line in textwrap.wrap(f"{name} · {about}" if name else about, 62)]
+    told = f"{name} · {about}" if name else about
+    # Two lines of about the same length rather than a last word on its own.
+    lines = [escape(line) for line in textwrap.wrap(told, 62 if len(told) <= 62 else len(told) // 2 + 8)]
     if name:
         lines[0] = lines[0].replace(escape(name), f'<tspan class="star bold">{escape(name)}</tspan>', 1)
     lines.insert(0, f'<tspan class="bold">{head}</tspan>')
@@ -165,12 +167,13 @@ def _menu_text(part: str, wide: float, high: float, picks: Picks) -> str:
     if not what:
         return f'<text x="{wide / 2:g}" y="{line:g}">{plain(f"pick.{kind}", picks.language)}</text>'
     number, _, helping = what.partition(":")
-    text = f"×{helping}" if helping else picks.name(number)
-    room = wide - 48
+    text = f"×{helping.removesuffix('a').replace('+', ' + ')}" if helping else picks.name(number)
+    fish = f'<use href="#nys-anchovy" x="{wide - 24:g}" y="{high / 2:g}"/>' if helping.endswith("a") else ""
+    room = wide - 48 - 32 * bool(fish)
     return (
         f'<circle class="swatch t{number}" cx="22" cy="{high / 2:g}" r="{min(17, high / 2 - 2):g}"/>'
         f'<text class="kind" x="22" y="{line:g}">{number}</text>'
-        f'<text x="{42 + room / 2:g}" y="{line:g}"{squeezed(text, int(room / 12.5), room)}>{text}</text>'
+        f'<text x="{42 + room / 2:g}" y="{line:g}"{squeezed(text, int(room / 12.5), room)}>{text}</text>{fish}'
     )
 
 

@@ -371,6 +371,29 @@ class WickedState(Turn):
 
         return judge(self, seat)
 
+    def evaluate(self, rng: Rng) -> list[float]:
+        """The share of the win that each seat may expect."""
+        if self.phase < IN_PLAY:
+            return super().evaluate(rng)
+        from parlor.games.wicked_pizza.outlook import evaluate
+
+        return evaluate(self)
+
+    def appearance(self, viewer: int, seat: int, move: Move) -> int:
+        """Everybody sees every move but what is drawn, which its owner's hand will show soon enough."""
+        phase = self.phase
+        return 0 if phase == IN_DRAW or phase == IN_DEAL or phase == IN_STEAL else move.code
+
+    def secret(self, seat: int) -> int:
+        """The cards in the hand, or in the one that Eye of Newt looks at."""
+        cards: i64 = 0
+        hand = self.hands[self.victim] if self.phase == IN_LOOK else self.hands[seat]
+        for slot in hand:
+            card = card_in(slot)
+            # A sum, so that the order does not matter.
+            cards += (card + 1) * (card + 77) * (card * card + 13)
+        return cards
+
     def dump(self) -> Data:
         """The position as plain data (WP 9)."""
         from parlor.games.wicked_pizza.view import known

@@ -74,19 +74,51 @@ def sections(pizza: int) -> str:
     return "".join(SECTION_LETTERS[pizza >> 11 + 3 * side & 7] for side in range(4))
 
 
+# The last view that was sampled, a position that it allows, and the slots in doubt: search samples it again and again.
+_last: tuple[View, WickedState, list[tuple[int, int]]] | None = None
+
+
 def sample(view: View, rng: Rng) -> WickedState:
     """A position that the viewer cannot tell from the true one: unseen cards are dealt anew, each way alike."""
+    global _last
+    last = _last
+    if last is None or last[0] is not view:
+        last = _last = (view, *_possible(view))
+    state = last[1].copy()
+    pile = state.pile
+    for seat, index in last[2]:
+        hand = state.hands[seat]
+        pile.append(card_in(hand[index]))
+    for seat, index in last[2]:
+        hand = state.hands[seat]
+        place = rng.below(len(pile))
+        hand[index] = hand[index] & ~255 | pile[place]
+        pile[place] = pile[-1]
+        pile.pop()
+    pile.sort()
+    return state
+
+
+def _possible(view: View) -> tuple[WickedState, list[tuple[int, int]]]:
+    """Some position that the view allows, and the seat and index of every card that is in doubt."""
     data = dict(view.data)
     unseen = list(data["unseen"])
-    for left in range(len(unseen) - 1, 0, -1):
-        other = rng.below(left + 1)
-        unseen[left], unseen[other] = unseen[other], unseen[left]
-    data["hands"] = [
-        [slot if slot is None or slot["card"] is not None else {**slot, "card": unseen.pop()} for slot in hand]
-        for hand in data["hands"]
-    ]
+    doubtful = []
+    hands = []
+    for seat, hand in enumerate(data["hands"]):
+        slots = []
+        index = 0
+        for slot in hand:
+            if slot is not None:
+                if slot["card"] is None:
+                    doubtful.append((seat, index))
+                    slot = {**slot, "card": unseen.pop()}
+                index += 1
+            slots.append(slot)
+        hands.append(slots)
+    data["hands"] = hands
     data["unseen"] = unseen
-    return load(view.game, data)
+    return load(view.game, data), doubtful
 
 
 def _who(knowing: int, state: WickedState) -> Any:

@@ -1,0 +1,59 @@
+"""Five levels, from one that takes what it sees to one that searches for long."""
+
+from __future__ import annotations
+
+from parlor.bots.bot import Bot
+from parlor.bots.greedy import Greedy
+from parlor.bots.search import SearchBot
+
+# How many simulations stand for the time of a level where results must repeat: by game, else the last.
+SIMULATIONS = {
+    "cook": {"pizza-theory": 60, "new-york-slice": 500, "wicked-pizza": 100, "": 200},
+    "chef": {"pizza-theory": 600, "new-york-slice": 5000, "wicked-pizza": 1000, "": 2000},
+    "pizzaiolo": {"pizza-theory": 2400, "new-york-slice": 20000, "wicked-pizza": 4000, "": 8000},
+}
+
+
+class Dishwasher(Greedy):
+    """Takes the best of what it sees, and overlooks a good part of it."""
+
+    name = "dishwasher"
+    overlooked = 0.6
+
+
+class Waiter(Greedy):
+    """Sees every move and what the next seats may make of it, but does not think further."""
+
+    name = "waiter"
+
+
+class Cook(SearchBot):
+    """Searches for a moment."""
+
+    name = "cook"
+    seconds = 0.05
+
+
+class Chef(SearchBot):
+    """Searches for half a second."""
+
+    name = "chef"
+    seconds = 0.5
+
+
+class Pizzaiolo(SearchBot):
+    """Searches for two seconds."""
+
+    name = "pizzaiolo"
+    seconds = 2.0
+
+
+LEVELS: tuple[type[Bot], ...] = (Dishwasher, Waiter, Cook, Chef, Pizzaiolo)
+
+
+def fixed(level: str, game: str) -> str:
+    """The spec of a level with the simulations that stand for its time in a game."""
+    if level not in SIMULATIONS:
+        return level
+    counts = SIMULATIONS[level]
+    return f"{level}:sims={counts.get(game, counts[''])}"
