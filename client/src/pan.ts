@@ -29,6 +29,7 @@ export class Pan {
   private whole: View = { x: 0, y: 0, width: 1 };
   private view: View = this.whole;
   private painted: View = this.whole;
+  private sheet: SVGSVGElement | null = null;
   private ratio = 1;
   /** Pixels across the frame. */
   private across = 1;
@@ -79,6 +80,8 @@ export class Pan {
     this.over.hidden = !this.frame;
     if (!this.frame) return;
     this.drawing = DOMRect.fromRect(this.frame.viewBox.baseVal);
+    // What was painted is gone: whoever is dragging goes on with the new drawing.
+    this.painted = { x: 0, y: 0, width: 0 };
     this.measure();
     const looks = [...this.frame.querySelectorAll("[data-look]:not([data-part])")];
     const fresh = looks.filter((look) => !this.looked.has(look.id));
@@ -192,18 +195,32 @@ export class Pan {
     EDGES.forEach((edge, index) => this.over.children[index]?.toggleAttribute("hidden", !this.picks.some(beyond[edge])));
   }
 
-  /** Move what is painted already, which costs a browser much less than to paint it anew. */
+  /** Move what is painted already, on a sheet of its own: a browser moves that without painting anything anew. */
   private slide(x: number, y: number): void {
-    const content = this.frame?.firstElementChild;
-    if (!(content instanceof SVGElement)) return;
-    content.style.willChange = "transform";
-    content.style.transform = `translate(${x}px,${y}px)`;
+    this.sheet ??= this.lifted();
+    const scale = this.across / this.painted.width;
+    if (this.sheet) this.sheet.style.transform = `translate(${x * scale}px,${y * scale}px)`;
+  }
+
+  private lifted(): SVGSVGElement | null {
+    const { frame } = this;
+    if (!frame) return null;
+    const sheet = frame.cloneNode(true) as SVGSVGElement;
+    for (const name of ["id", "data-pan", "style", "x", "y", "width", "height"]) sheet.removeAttribute(name);
+    for (const part of sheet.querySelectorAll("[id]")) part.removeAttribute("id");
+    sheet.setAttribute("class", `${frame.ownerSVGElement?.getAttribute("class") ?? ""} pan-sheet`);
+    sheet.setAttribute("aria-hidden", "true");
+    this.over.lastElementChild?.before(sheet);
+    frame.style.visibility = "hidden";
+    return sheet;
   }
 
   private paint(): void {
     const { x, y, width } = (this.painted = this.view);
     this.frame?.setAttribute("viewBox", `${x} ${y} ${width} ${width * this.ratio}`);
-    this.frame?.firstElementChild?.removeAttribute("style");
+    this.frame?.style.removeProperty("visibility");
+    this.sheet?.remove();
+    this.sheet = null;
   }
 
   private glide(target: View): void {
