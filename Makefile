@@ -70,6 +70,8 @@ bench: build chromium benchmarks/.venv/ready ## Measure rules, server and pages,
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
+	@$(BIN)/python benchmarks/search.py
+	@$(BIN)/python benchmarks/cuts.py
 	@$(BIN)/python benchmarks/server.py
 	@$(BIN)/python benchmarks/ladder.py --short --jobs -1
 	@$(BIN)/python benchmarks/pages.py
