@@ -240,7 +240,10 @@ def test_a_turn_by_keys_alone(visit: NewPage, site: Site) -> None:
 def test_every_phase_for_a_screen_reader(theme: str, visit: NewPage) -> None:
     page = visit("/", color_scheme=theme)
     page.wait_for_load_state("networkidle")
-    drawings = [GAME.draw(position(hands=[["NNST", "wild"], ["draw2"]]).view(0))]
+    wild = position(hands=[["NNST", "wild"], ["draw2"]], laid=["start@0,0/0", "NNSS@2,0/0", "SSTT@2,2/0"]).view(0)
+    assert "wild:N" in wild.legal_moves.parts(())
+    bonus = position(hands=[["NNST"], ["draw2"]], bonus={"N": 0, "S": 1, "T": "middle", "R": 0}).view(0)
+    drawings = [GAME.draw(wild), GAME.draw(bonus)]
     for letters in ("NNNS", "SSST", "TTTN", "RRRN"):
         state, last = about_to_complete(letters, [["draw2", "top"]])
         play(state, last)

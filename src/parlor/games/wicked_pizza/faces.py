@@ -41,7 +41,7 @@ def card_name(card: str, language: str) -> str:
     said = say(Message(f"wicked-pizza.drawing.{name}"), language)
     if letter:
         said += f" {ingredient_name(letter, language)}"
-    return f"{said} (+{BONUS_POINTS})" if name == "bonus-card" else said
+    return f"{said} +{BONUS_POINTS}" if name == "bonus-card" else said
 
 
 @lru_cache(16)

@@ -145,7 +145,7 @@ def _wild(picking: Picking, letter: str) -> str:
     """A Wild Half as one ingredient: there is such a card for each."""
     card = f"wild:{letter}"
     return (
-        f'<g{picking.pick(card, "play", card=picking.name(card))}><use href="#wp-card"/>{picture(letter, 30, 24, 34)}'
+        f"<g{picking.pick(card, 'play', card=picking.name(card))}>{laid_face(card, 0)}"
         f'<text class="spell" x="30" y="54">{picking.words("wild")}</text>{_FRAME}</g>'
     )
 
