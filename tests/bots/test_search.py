@@ -38,7 +38,7 @@ def opened(game: Game, seats: int, seed: int) -> State:
 def test_search_finds_a_forced_win(spec: str) -> None:
     found = thought(toys.Heap, spec)
     assert str(found.move) == "1"
-    assert found.estimates[0].value > 0.7
+    assert found.estimates[0].value > 0.6
 
 
 def test_what_search_thinks_is_whole() -> None:

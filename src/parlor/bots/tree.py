@@ -92,6 +92,8 @@ class Options:
         self.legal = legal
         self.priors = priors
         self.size: i64 = len(priors) if len(priors) > 0 else len(legal)
+        # Without priors, moves deserve more tries than with them before one is preferred.
+        self.alike: float = math.pow(float(max(self.size, 1)), -0.75)
         self.total: float = 0.0
         for _, weight in priors:
             self.total += weight
@@ -108,7 +110,7 @@ class Options:
             prior = weight / self.total
         else:
             move = self.legal[index]
-            prior = 1.0 / float(self.size)
+            prior = self.alike
         code = move.code * 8 + seat
         edge = by_move.get(code)
         if edge is None:
@@ -273,7 +275,7 @@ class Tree:
             return -1000.0
         if len(options.priors) > 0:
             return options.priors[index][1] / options.total
-        return 1.0 / float(options.size)
+        return options.alike
 
     def choose_together(self, node: Node, branches: Branches, state: State, rng: Rng) -> int:
         """Let every seat of a simultaneous choice draw from its mix; returns how it all looked."""
