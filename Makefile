@@ -68,10 +68,10 @@ bench: build chromium benchmarks/.venv/ready ## Measure rules, server and pages,
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
-	@$(BIN)/python benchmarks/search.py
-	@$(BIN)/python benchmarks/cuts.py
 	@$(BIN)/python benchmarks/server.py
 	@$(BIN)/python benchmarks/pages.py
+	@$(BIN)/python benchmarks/cuts.py
+	@$(BIN)/python benchmarks/search.py
 
 # Each picture of a board comes from a game that is kept beside it.
 PICTURE := $(BIN)/parlor render --language en docs/pictures
