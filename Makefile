@@ -70,11 +70,11 @@ bench: build chromium benchmarks/.venv/ready ## Measure rules, server and pages,
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
-	@$(BIN)/python benchmarks/search.py
-	@$(BIN)/python benchmarks/cuts.py
 	@$(BIN)/python benchmarks/server.py
 	@$(BIN)/python benchmarks/ladder.py --short --jobs -1
 	@$(BIN)/python benchmarks/pages.py
+	@$(BIN)/python benchmarks/cuts.py
+	@$(BIN)/python benchmarks/search.py
 
 ladder: build ## Measure how the bots climb the ladder (long; stopped, it goes on) and write docs/ladder.md
 	@$(BIN)/python benchmarks/ladder.py --jobs -1
