@@ -106,6 +106,8 @@ class Contestant:
     start: Callable[[Path], Host]
     talk: Callable[[], Talk]
     sizes: tuple[int, ...] = tuple(SIZES)
+    long_talk: Callable[[], Talk] | None = None
+    """Of games that do not end while a fixed rate is kept, where others might."""
     costs: dict[int, list[float]] = field(default_factory=dict)
 
     def cost(self, tables: int) -> float:
@@ -113,7 +115,12 @@ class Contestant:
         return statistics.median(self.costs[tables]) * 1e6
 
 
-OURS = Contestant("Parlor, SQLite, every move synced", start_ours, Parlor)
+OURS = Contestant(
+    "Parlor, SQLite, every move synced",
+    start_ours,
+    Parlor,
+    long_talk=partial(Parlor, lasting=True, round_limit=100_000),
+)
 DRAWN = Contestant("the same with three drawn frames", start_ours, partial(Parlor, drawn=True), (FEW,))
 SLICE = Contestant("the same with New York Slice", start_ours, partial(Parlor, "new-york-slice"), (FEW,))
 WICKED = Contestant("the same with Wicked Pizza", start_ours, partial(Parlor, "wicked-pizza"), (FEW,))

@@ -103,7 +103,7 @@ async def measure_latency(
     host = contestant.start(folder)
     try:
         await host.answers()
-        crowd = Crowd(host.port, contestant.talk())
+        crowd = Crowd(host.port, (contestant.long_talk or contestant.talk)())
         await crowd.seat(tables)
         gc.collect()
         gc.freeze()

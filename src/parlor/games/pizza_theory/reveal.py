@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, hypot, radians, sin, sqrt
 
 from parlor.core.game import View
@@ -107,12 +108,13 @@ def _revealed(view: View, board: list[int], events: Sequence[Event]) -> Reveal:
     cuts = {colour: events[0].params[name] for colour, name in enumerate(COLOURS)}
     for colour, cut in cuts.items():
         state.set_pick(colour, cut)
-    lines = [_line(unturned, colour, cut) for colour, cut in cuts.items()]
+    lines = tuple(_line(unturned, colour, cut) for colour, cut in cuts.items())
     safe: list[str] = next((event.params["colours"] for event in events if event.id == "pizza-theory.safe"), [])
     reveal = Reveal(cuts, [], safe, {}, [])
     for letter, spaces in zip("ABCDEFG", slices(state), strict=False):
         lead = _leader([(colour & spaces).bit_count() for colour in board])
-        slice = _slice(letter, spaces_of(spaces), lead, lines)
+        names = spaces_of(spaces)
+        slice = Slice(letter, names, *_parted(tuple(names), lines), lead)
         reveal.slices.append(slice)
         reveal.fates |= _fates(slice, board, safe)
     return reveal
@@ -120,12 +122,13 @@ def _revealed(view: View, board: list[int], events: Sequence[Event]) -> Reveal:
 
 def _line(view: View, colour: int, cut: int) -> Line:
     """A colour's cutter as it lies on the pizza, which is drawn from station 1st."""
-    angle = radians(station_angle(view, colour) - 120 * turns(view))
+    angle = radians((station_angle(view, colour) - 120 * turns(view)) % 360)
     return (cos(angle), sin(angle)), (cut - 3.5) * STEP * sqrt(3) / 2
 
 
-def _slice(letter: str, names: list[str], lead: str, lines: list[Line]) -> Slice:
-    """A slice with its outline, drawn away from each cutter by half of the gap."""
+@lru_cache(4096)
+def _parted(names: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[list[Point], Point, str]:
+    """The outline of a slice, its way from each cutter by half of the gap, and the space in its middle."""
     x, y = (sum(values) / len(names) for values in zip(*map(centre, names), strict=True))
     outline: list[Point] = [(-FAR, -FAR), (FAR, -FAR), (FAR, FAR), (-FAR, FAR)]
     dx = dy = 0.0
@@ -135,7 +138,7 @@ def _slice(letter: str, names: list[str], lead: str, lines: list[Line]) -> Slice
         dx += side * normal[0] * PARTING / 2
         dy += side * normal[1] * PARTING / 2
     nearest = min(names, key=lambda name: (hypot(centre(name)[0] - x, centre(name)[1] - y), name))
-    return Slice(letter, names, outline, (dx, dy), lead, nearest)
+    return outline, (dx, dy), nearest
 
 
 def _beyond(point: Point, line: Line) -> float:

@@ -43,10 +43,10 @@ class Slice:
     spaces: list[str]
     outline: list[tuple[float, float]]
     shift: tuple[float, float]
-    lead: str
-    """The colour that leads in it, `tie` for two of them, or nothing."""
     at: str
     """The space where the letter is written."""
+    lead: str
+    """The colour that leads in it, `tie` for two of them, or nothing."""
 
 
 @dataclass
@@ -102,6 +102,7 @@ def turns(view: View) -> int:
     return int(began + data["round"] - 1 - own)
 
 
+@cache
 def centre(name: str) -> tuple[float, float]:
     """Where a space lies when seen from station 1st (PT 1.2)."""
     x, y, z = COORDINATES[name]
@@ -143,7 +144,12 @@ def _base(slice: Slice) -> str:
 
 
 def _parted(slice: Slice, kind: str = "parted") -> str:
-    x, y = slice.shift
+    return _moved(slice.shift, kind)
+
+
+@lru_cache(4096)
+def _moved(shift: tuple[float, float], kind: str) -> str:
+    x, y = shift
     return f'class="{kind}" style="translate:{x:.1f}px {y:.1f}px"'
 
 
