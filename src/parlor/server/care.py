@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import random
 import time
@@ -198,10 +199,13 @@ class Care:
         while True:
             await asyncio.sleep(self.settings.sweep_seconds)
             now = time.time()
-            for hosted in list(self.hosting.tables.values()):
+            tables = list(self.hosting.tables.values())
+            for hosted in tables:
                 busy = hosted.readers or hosted.thinking or hosted.pending or hosted.flagging
                 if not busy and now - hosted.touched > MEMORY_SECONDS:
                     self.hosting.forget(hosted)
+            if len(self.hosting.tables) < len(tables):
+                gc.collect()
             looked_at = [hosted.id for hosted in self.hosting.tables.values() if hosted.readers]
             try:
                 for id in await self.hosting.store.expire(now - self.settings.idle_days * 86_400, looked_at):

@@ -16,8 +16,9 @@ from parlor.server.app import make_app
 from parlor.server.settings import Settings
 
 STOP_SECONDS = 5
-# Nearly everything here lives long: looking for garbage often finds nothing and stops everybody.
-GARBAGE_THRESHOLD = 20_000
+# Nearly everything here lives long: looking for garbage among it finds nothing and stops everybody, so that only
+# what is young is looked through; all is when idle tables have been swept up.
+GARBAGE_THRESHOLDS = (20_000, 10, 1_000_000)
 # How long the event loop may keep the interpreter while the store waits for it.
 SWITCH_SECONDS = 0.002
 
@@ -30,7 +31,7 @@ def run(
     settings: Settings, announce: Callable[[str], None], make: Callable[[Settings], web.Application] = make_app
 ) -> None:
     """Serve until interrupted or terminated; `announce` is told the address once it answers."""
-    gc.set_threshold(GARBAGE_THRESHOLD)
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         import uvloop
