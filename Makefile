@@ -35,14 +35,15 @@ chromium:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
 		{ echo "Installing Chromium ..."; apt-get update -qq && apt-get install -qq -y chromium >/dev/null; }; } || true
 
-# The pages are tested as they are shipped, and test_determinism runs both builds by itself: once is enough.
+# Pages, server and arena are not compiled, and test_determinism runs both builds by itself: once is enough.
+PURE := --ignore tests/web --ignore tests/server --ignore tests/cli/test_arena.py --ignore tests/test_determinism.py
 test: build chromium ## Run all tests, compiled and as plain Python
 	@echo "Testing the parts of the client ..."
 	@$(BIN)/python client/build.py test
 	@echo "Testing the build that people run ..."
 	@$(BIN)/python -m pytest -q -n auto
 	@echo "Testing the same source as plain Python ..."
-	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto --ignore tests/web --ignore tests/test_determinism.py
+	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto $(PURE)
 
 update: build ## Write the golden files anew: read the diff before you commit it
 	@$(BIN)/python -m pytest -q tests --update

@@ -19,7 +19,6 @@ from parlor.core.game import Data
 from parlor.server.app import SERVER, Server, make_app
 from parlor.server.settings import Settings
 
-PURE = "PARLOR_PURE" in os.environ
 PATIENCE = 20.0
 UNHURRIED: Data = {
     "messages_per_second": 1e6,
