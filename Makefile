@@ -35,8 +35,8 @@ chromium:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
 		{ echo "Installing Chromium ..."; apt-get update -qq && apt-get install -qq -y chromium >/dev/null; }; } || true
 
-# Pages, server and arena are not compiled, and test_determinism runs both builds by itself: once is enough.
-PURE := --ignore tests/web --ignore tests/server --ignore tests/cli/test_arena.py --ignore tests/test_determinism.py
+# What is not compiled is tested once, and test_determinism runs both builds by itself.
+PURE := $(addprefix --ignore tests/,web server cli arena test_determinism.py)
 test: build chromium ## Run all tests, compiled and as plain Python
 	@echo "Testing the parts of the client ..."
 	@$(BIN)/python client/build.py test
