@@ -62,7 +62,7 @@ def extensions() -> list:
     from mypyc.build import mypycify
 
     os.environ.setdefault("MYPYPATH", str(ROOT / "src"))
-    modules = mypycify([str(path) for path in sources], opt_level="1", group_name="parlor")
+    modules = mypycify([str(path) for path in sources], opt_level="3", group_name="parlor")
     for module in modules:
         # No C compiler: the same source runs as it is.
         module.optional = True
