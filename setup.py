@@ -29,6 +29,7 @@ COMPILED = [
     "games/*/judge.py",
     "games/*/lattice.py",
     "games/*/moves.py",
+    "games/*/openings.py",
     "games/*/outlook.py",
     "games/*/rules.py",
     "games/*/scoring.py",
