@@ -13,7 +13,7 @@ from parlor.arena.play import play_games
 from parlor.arena.results import ResultsFile
 from parlor.core.errors import BadRecord
 
-PLAN = Plan("pizza-theory", ("greedy", "random"), 12, 3, {"round_limit": 2}, "every", 2)
+PLAN = Plan("pizza-theory", ("random", "random"), 12, 3, {"round_limit": 2}, "every", 2)
 
 
 def run(path: Path, plan: Plan, resume: bool, most: int = 1000) -> list[Result]:

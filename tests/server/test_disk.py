@@ -153,11 +153,22 @@ def test_an_address_that_is_not_here(tmp_path: Path) -> None:
     assert "Choose another address with --host" in refusal("--host", "203.0.113.7", "--database", tmp_path / "db")
 
 
-def test_a_database_that_is_locked(tmp_path: Path) -> None:
+def refusal_here(capsys: pytest.CaptureFixture[str], database: Path) -> str:
+    """What the command says in this process."""
+    with pytest.raises(SystemExit) as exit:
+        main(["serve", "--language", "en", "--port", "0", "--database", str(database)])
+    assert exit.value.code == 2
+    return capsys.readouterr().err
+
+
+def test_a_database_that_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     connect(tmp_path / "db").close()
+    monkeypatch.setattr("parlor.server.store.LOCK_SECONDS", 0.1)
     with closing(sqlite3.connect(tmp_path / "db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        assert "is locked by another program" in refusal("--port", 0, "--database", tmp_path / "db")
+        assert "is locked by another program" in refusal_here(capsys, tmp_path / "db")
 
 
 def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
@@ -198,10 +209,9 @@ def test_a_database_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -
         connect(folder / "db").close()
         (folder / "db").chmod(0o444)
         folder.chmod(0o555)
-        with ordinary_user(), pytest.raises(SystemExit) as exit:
-            main(["serve", "--language", "en", "--port", "0", "--database", str(folder / "db")])
-        assert exit.value.code == 2
-        assert "cannot be written. Give this user the right" in capsys.readouterr().err
+        with ordinary_user():
+            said = refusal_here(capsys, folder / "db")
+        assert "cannot be written. Give this user the right" in said
     finally:
         folder.chmod(0o755)
         shutil.rmtree(folder)
