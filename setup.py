@@ -28,6 +28,7 @@ COMPILED = [
     "games/*/divisions.py",
     "games/*/judge.py",
     "games/*/lattice.py",
+    "games/*/majorities.py",
     "games/*/moves.py",
     "games/*/openings.py",
     "games/*/outlook.py",

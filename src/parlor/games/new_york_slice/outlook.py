@@ -21,8 +21,9 @@ from parlor.games.new_york_slice.components import (
     SUPREME,
     TYPES,
 )
-from parlor.games.new_york_slice.judge import COLLECTED, Outlook, count_halves, portion_gain, rank, slices_to_come
+from parlor.games.new_york_slice.judge import portion_gain
 from parlor.games.new_york_slice.learned import WEIGHTS
+from parlor.games.new_york_slice.majorities import COLLECTED, Outlook, count_halves, rank, slices_to_come
 from parlor.games.new_york_slice.moves import EAT_ANCHOVY_VEGGIES, EAT_COMBOS, EAT_MYSTERY
 from parlor.games.new_york_slice.rules import SliceState
 from parlor.games.new_york_slice.scoring import pepperoni_points, special_points
