@@ -16,6 +16,8 @@ SOURCE = ROOT / "src" / "parlor"
 
 # Typed, and called millions of times a second: these are compiled. Everything else stays plain Python.
 COMPILED = [
+    "bots/edges.py",
+    "bots/together.py",
     "bots/tree.py",
     "core/bits.py",
     "core/chance.py",
@@ -27,6 +29,7 @@ COMPILED = [
     "games/*/judge.py",
     "games/*/lattice.py",
     "games/*/moves.py",
+    "games/*/openings.py",
     "games/*/outlook.py",
     "games/*/rules.py",
     "games/*/scoring.py",

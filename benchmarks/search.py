@@ -15,6 +15,7 @@ from parlor.core.chance import Rng
 
 RUNS = 5
 SECONDS = 1.0
+SIMULATIONS = 2000
 LEAST = 3.0
 HERE = Path(__file__).parent
 REPORT = HERE.parent / "docs" / "benchmarks" / "search.md"
@@ -23,7 +24,7 @@ REPORT = HERE.parent / "docs" / "benchmarks" / "search.md"
 PEER = """
 import sys, time, pyspiel
 game = pyspiel.load_game("hex(board_size=6)")
-seconds, simulations = float(sys.argv[1]), 2000
+seconds, simulations = float(sys.argv[1]), int(sys.argv[2])
 made, start = 0, time.process_time()
 while time.process_time() - start < seconds:
     bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, made), 1.4, simulations, 1000, False, made, False)
@@ -36,17 +37,21 @@ print(made / (time.process_time() - start))
 def ours(name: str, seats: int, seed: int) -> float:
     """Our simulations a second from the opening: one random playout for every new node."""
     state = parlor.game(name).new(seats=seats, first=0)
-    search = Search(state.view(0), Rng(seed), playouts=1)
-    start = time.process_time()
+    view = state.view(0)
+    made, start = 0, time.process_time()
     while time.process_time() - start < SECONDS:
-        search.run(Limit(simulations=1000))
-    return search.simulations / (time.process_time() - start)
+        search = Search(view, Rng(seed + made), playouts=1)
+        search.run(Limit(simulations=SIMULATIONS))
+        made += search.simulations
+    return made / (time.process_time() - start)
 
 
 def peer() -> float:
     """OpenSpiel's simulations a second."""
     python = HERE / ".venv" / "bin" / "python"
-    run = subprocess.run([python, "-c", PEER, str(SECONDS)], capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [python, "-c", PEER, str(SECONDS), str(SIMULATIONS)], capture_output=True, text=True, check=True
+    )
     return float(run.stdout)
 
 
@@ -59,7 +64,8 @@ def main() -> int:
         "# Search",
         "",
         "Simulations a second on one core, each a way through the tree and a random playout: medians of",
-        f"{RUNS} runs in turns, by process CPU time. Made by `benchmarks/search.py`.",
+        f"{RUNS} runs in turns, by process CPU time. Both sides begin a new tree after {SIMULATIONS:,} simulations.",
+        "Made by `benchmarks/search.py`.",
         "",
         "| search | simulations a second |",
         "|---|---|",

@@ -131,7 +131,7 @@ def test_a_search_can_be_stopped_asked_and_run_on() -> None:
     made = search.simulations
     assert made > 0
     assert search.thought().move in search.view.legal_moves
-    search.stopped = False
+    search.resume()
     search.run(Limit(simulations=10))
     assert search.simulations == made + 10
 

@@ -40,6 +40,7 @@ WRONG = {
     toys.PartsGoAstray: "which is not legal",
     toys.PartsMissOne: "no parts lead to the legal moves",
     toys.ActsOutOfTurn: "legal moves, and .* are to act",
+    toys.NamesAnotherActor: "are to act, but the actor is -1",
     toys.DumpForgets: "after loading a dump, seat . sees",
     toys.DumpIsNotPlain: "not plain JSON data",
     toys.ApplyDiffers: "`play` and `apply` of .* lead to different positions",

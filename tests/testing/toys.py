@@ -171,6 +171,14 @@ class ActsOutOfTurn(RecipeState):
         return super().legal_moves(seat)
 
 
+class NamesAnotherActor(RecipeState):
+    """Chance is the actor, whoever is to act."""
+
+    @property
+    def actor(self) -> int:
+        return CHANCE
+
+
 class DumpForgets(RecipeState):
     """A dump leaves out what was served."""
 

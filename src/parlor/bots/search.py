@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gc
-import math
 from collections.abc import Callable, Mapping
-from time import perf_counter
 from typing import ClassVar
 
 from parlor.bots.bot import Bot, Estimate, Limit, Thought, error_of, shorter
@@ -22,7 +20,6 @@ class Search:
         assert view.seat is not None
         self.view = view
         self.rng = rng
-        self.stopped = False
         self._tree = Tree(view.seat, playouts)
 
     @property
@@ -32,25 +29,22 @@ class Search:
 
     def run(self, limit: Limit) -> None:
         """Go on up to a limit from now on, or until it is stopped; at least one simulation is made."""
-        end = math.inf if limit.seconds is None else perf_counter() + limit.seconds
-        left = math.inf if limit.simulations is None else limit.simulations
-        tree, view, rng, sample = self._tree, self.view, self.rng, self.view.game.sample
-        # The tree is large and has no cycles: looking for them would take a third of the time.
+        # The tree is large and has no cycles: looking for them would take its time.
         collected = gc.isenabled()
         gc.disable()
         try:
-            while True:
-                tree.simulate(sample(view, rng), rng)
-                left -= 1
-                if left <= 0 or self.stopped or perf_counter() >= end:
-                    return
+            self._tree.run(self.view, self.rng, limit.simulations, limit.seconds)
         finally:
             if collected:
                 gc.enable()
 
     def stop(self) -> None:
         """Let a run on another thread come to its end."""
-        self.stopped = True
+        self._tree.stopped = True
+
+    def resume(self) -> None:
+        """Let it be run again after it was stopped."""
+        self._tree.stopped = False
 
     def thought(self) -> Thought:
         """The answer so far; a mix is drawn from."""

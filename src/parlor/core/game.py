@@ -13,7 +13,7 @@ from zlib import crc32
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, BadOption, BadPosition, IllegalMove
-from parlor.core.native import mypyc_attr
+from parlor.core.native import i64, mypyc_attr
 from parlor.core.words import Event, Message
 
 CHANCE: Final = -1
@@ -21,6 +21,10 @@ CHANCE: Final = -1
 
 ALL: Final = -2
 """The viewer who sees the full truth."""
+
+NOBODY: Final = -2
+TOGETHER: Final = -3
+"""Who acts where it is neither one seat nor chance: nobody once the game is over, or several seats together."""
 
 # Which part of the range of a judgement makes a move e times as likely to be looked at.
 PRIOR_CARE: Final = 0.1
@@ -145,6 +149,14 @@ class State:
     def to_act(self) -> tuple[int, ...]:
         """Nobody, CHANCE, one seat, or several seats that choose simultaneously."""
         raise NotImplementedError
+
+    @property
+    def actor(self) -> i64:
+        """The same as one number: a seat, CHANCE, NOBODY or TOGETHER."""
+        to_act = self.to_act
+        if len(to_act) == 1:
+            return to_act[0]
+        return NOBODY if len(to_act) == 0 else TOGETHER
 
     def legal_moves(self, seat: int) -> LegalMoves:
         """What this seat may do now: nothing if it is not to act."""

@@ -25,11 +25,15 @@ class Message:
     def __init__(self, id: str, **params: Any) -> None:
         self.id = id
         self.params = params
+        self._plain: dict[str, Any] | None = None
 
     def dump(self) -> dict[str, Any]:
-        """The message as plain data."""
-        params = {key: value.dump() if isinstance(value, Message) else value for key, value in self.params.items()}
-        return {"id": self.id, **params}
+        """The message as plain data, made once: everybody at a table is told the same."""
+        if self._plain is None:
+            self._plain = {"id": self.id}
+            for key, value in self.params.items():
+                self._plain[key] = value.dump() if isinstance(value, Message) else value
+        return self._plain
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Message) and self.dump() == other.dump()

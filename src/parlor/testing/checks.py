@@ -8,7 +8,7 @@ from itertools import islice
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, IllegalMove
-from parlor.core.game import ALL, CHANCE, LegalMoves, Move
+from parlor.core.game import ALL, CHANCE, NOBODY, TOGETHER, LegalMoves, Move
 from parlor.core.record import parse_record
 from parlor.core.words import LANGUAGES, Event, seen_by
 from parlor.testing.language import problems
@@ -32,13 +32,19 @@ class Strange(Move):
 
 
 def check_to_act(walk: Walk) -> None:
-    """Nobody is to act if and only if there is an outcome; otherwise chance alone, or seats in their order."""
+    """Nobody is to act if and only if there is an outcome; otherwise chance alone, or seats in their order.
+
+    The actor says the same.
+    """
     state, outcome = walk.state, walk.state.outcome
     to_act = state.to_act
     if (not to_act) != (outcome is not None):
         walk.fail(f"{to_act} are to act, but the outcome is {outcome}")
     if to_act != (CHANCE,) and list(to_act) != sorted(set(to_act) & set(range(state.seats))):
         walk.fail(f"{to_act} are to act: that is neither chance alone nor seats in their order")
+    actor = to_act[0] if len(to_act) == 1 else TOGETHER if to_act else NOBODY
+    if state.actor != actor:
+        walk.fail(f"{to_act} are to act, but the actor is {state.actor}, not {actor}")
 
 
 def check_outcome(walk: Walk) -> None:

@@ -25,6 +25,7 @@ from parlor.games.new_york_slice.components import (
     ANCHOVY,
     BUFFET,
     COMBO_CRAVING,
+    COMBOS,
     CUT_IN_LINE,
     DAY_OLD_PIZZA,
     DIBS,
@@ -71,36 +72,44 @@ class Outlook:
         self.steep: list[float] = []
         self.rivals: list[float] = []
         self.most: list[i64] = []
-        for index in range(TYPES):
-            number: i64 = LOWEST_TYPE + index
-            to_come = slices_to_come(state, index)
+        self.halves: list[i64] = [0] * TYPES
+        for to_come in slices_to_come(state):
             spread = to_come * COLLECTED * (1.0 - 1.0 / state.seats) / state.seats
-            steep = 0.0 if to_come < 0.5 else 0.64 / math.sqrt(spread + 0.15)
-            rivals = 0.0
-            most: i64 = 0
-            for other in range(state.seats):
-                if other != seat:
-                    halves: i64 = state.halves(other, number)
-                    rivals += math.exp(steep * float(halves))
-                    most = max(most, rank(halves, state.held[other]))
-            self.steep.append(steep)
-            self.rivals.append(rivals)
-            self.most.append(most)
+            self.steep.append(0.0 if to_come < 0.5 else 0.64 / math.sqrt(spread + 0.15))
+            self.rivals.append(0.0)
+            self.most.append(0)
+        for other in range(state.seats):
+            if other != seat:
+                self.add_rival(state, other)
+
+    def add_rival(self, state: SliceState, rival: i64) -> None:
+        """Count what another seat has of each type."""
+        halves = self.halves
+        count_halves(state, rival, halves)
+        held = state.held[rival]
+        index: i64 = 0
+        while index < TYPES:
+            self.rivals[index] += math.exp(self.steep[index] * float(halves[index]))
+            quarters = rank(halves[index], held)
+            if quarters > self.most[index]:
+                self.most[index] = quarters
+            index += 1
 
     def worth(self, state: SliceState) -> float:
         """What the seat may expect to score with what lies before it."""
         seat = self.seat
         held = state.held[seat]
-        supreme = state.supreme
         points = 0.0
         different: i64 = 0
-        for index in range(TYPES):
-            number: i64 = LOWEST_TYPE + index
-            halves = halves_of(state.components, state.collected, seat, held, supreme, number)
-            if halves > 0:
+        halves = self.halves
+        count_halves(state, seat, halves)
+        index: i64 = 0
+        while index < TYPES:
+            if halves[index] > 0:
                 different += 1
-            points += self.weight * float(number) * self.chance(index, halves, held)
-        if state.collected[seat * FACES + SUPREME] > 0 and supreme == 0:
+            points += self.weight * float(LOWEST_TYPE + index) * self.chance(index, halves[index], held)
+            index += 1
+        if state.collected[seat * FACES + SUPREME] > 0 and state.supreme == 0:
             points += 1.0
         points += float(pepperoni_points(state.components, state.collected, state.eaten, held, seat))
         return points + self.special_worth(state, held, different)
@@ -164,19 +173,45 @@ def rank(halves: i64, held: i64) -> i64:
     return 2 * halves + 1 if halves > 0 and holds(held, TIEBREAKER) else 2 * halves
 
 
-def slices_to_come(state: SliceState, index: i64) -> float:
-    """How many slices of a type will still be taken: those on the table, and those of the bag that will be dealt."""
-    total = 0.0
+def count_halves(state: SliceState, seat: i64, halves: list[i64]) -> None:
+    """Write how many halves of each type a seat has collected."""
+    collected = state.collected
+    base = seat * FACES
+    index: i64 = 0
+    while index < TYPES:
+        halves[index] = 2 * (collected[base + 2 * index] + collected[base + 2 * index + 1])
+        index += 1
+    combo: i64 = 0
+    while combo < COMBOS:
+        number = collected[base + FIRST_COMBO + combo]
+        if number > 0:
+            if holds(state.held[seat], SUPERSIZE_COMBOS):
+                number *= 4
+            halves[state.components.low[combo] - LOWEST_TYPE] += number
+            halves[state.components.high[combo] - LOWEST_TYPE] += number
+        combo += 1
+    if state.supreme > 0 and collected[base + SUPREME] > 0:
+        halves[state.supreme - LOWEST_TYPE] += 2
+
+
+def slices_to_come(state: SliceState) -> list[float]:
+    """How many slices of each type will still be taken: those on the table, and those of the bag that will be dealt."""
+    dealt = 0.0
     if state.undealt > LEFT_OVER:
         dealt = float(state.undealt - LEFT_OVER) / float(state.undealt)
-        total = float(state.bag[2 * index] + state.bag[2 * index + 1]) * dealt
-    left = state.present
+    found: list[float] = []
+    index: i64 = 0
+    while index < TYPES:
+        found.append(float(state.bag[2 * index] + state.bag[2 * index + 1]) * dealt)
+        index += 1
+    # While slices are dealt, none is present yet.
+    left = state.present if state.present != 0 else bit(state.dealt) - 1
     while left != 0:
-        place = left & -left
-        left ^= place
-        if state.face_at(lowest(place)) >> 1 == index:
-            total += 1.0
-    return total
+        index = state.face_at(lowest(left)) >> 1
+        left &= left - 1
+        if index < TYPES:
+            found[index] += 1.0
+    return found
 
 
 def gain(state: SliceState, outlook: Outlook, places: i64, special: i64) -> float:

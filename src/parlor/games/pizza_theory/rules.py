@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from parlor.core.bits import nth
-from parlor.core.game import CHANCE, NO_MOVES, Data, Game, LegalMoves, Move, MoveList, Outcome, State
+from parlor.core.game import CHANCE, NO_MOVES, NOBODY, TOGETHER, Data, Game, LegalMoves, Move, MoveList, Outcome, State
 from parlor.core.native import count, i64
 from parlor.core.words import Event, Message
-from parlor.games.pizza_theory.components import COLOURS, LEFT, PIZZA, START, TOPPINGS, TOUCHING
+from parlor.games.pizza_theory.components import COLOURS, CUTS, LEFT, PIZZA, START, TOPPINGS, TOUCHING
 from parlor.games.pizza_theory.moves import (
     ADD,
     CUT,
@@ -37,7 +37,6 @@ IN_PUT: Final = 3
 IN_CUT: Final = 4
 IN_OVER: Final = 5
 
-NOBODY: Final[tuple[int, ...]] = ()
 ONLY_CHANCE: Final[tuple[int, ...]] = (CHANCE,)
 # The seats in a set of seats.
 SEATS: Final[list[tuple[int, ...]]] = [(), (0,), (1,), (0, 1), (2,), (0, 2), (1, 2), (0, 1, 2)]
@@ -220,8 +219,19 @@ class PizzaState(State):
                 seats = (seats & 1) | (seats >> 1)
             return SEATS[seats]
         if phase == IN_OVER:
-            return NOBODY
+            return ()
         return ONLY_CHANCE
+
+    @property
+    def actor(self) -> i64:
+        """The same as one number; between sealed cuts several or one are left."""
+        phase = self.phase
+        if phase == IN_ADD or phase == IN_PUT:
+            return self.seat_of(self.turn)
+        if phase == IN_CUT:
+            to_act = self.to_act
+            return TOGETHER if len(to_act) > 1 else to_act[0]
+        return NOBODY if phase == IN_OVER else CHANCE
 
     def open_to_turn(self) -> i64:
         """Where the topping of this turn may go: an own one, or the unselected colour's (PT 6.2)."""
@@ -254,6 +264,12 @@ class PizzaState(State):
         if self.phase == IN_ROLL:
             return [(move, 1) for move in ROLLS]
         return []
+
+    def draw_chance(self, rng: Rng) -> Move:
+        """One of them, all alike."""
+        if self.phase == IN_START:
+            return STARTS[self.colour_of(rng.below(self.seats))]
+        return ROLLS[rng.below(CUTS)]
 
     def apply(self, seat: int, move: Move) -> None:
         """Make a legal move."""

@@ -228,6 +228,12 @@ class WickedState(Turn):
             drawn.append((DRAWS[last], weight))
         return drawn
 
+    def draw_chance(self, rng: Rng) -> Move:
+        """One of the moves of chance, by its weight."""
+        if self.phase == IN_DRAW or self.phase == IN_DEAL:
+            return DRAWS[self.pile[rng.below(len(self.pile))]]
+        return super().draw_chance(rng)
+
     def apply(self, seat: int, move: Move) -> None:
         """Make a legal move."""
         assert isinstance(move, WickedMove)
