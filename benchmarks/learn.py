@@ -2,13 +2,14 @@
 
 A game's `outlook` gives `features(state)`, a list of numbers for each seat, and `stage(state)`: which set of weights
 judges a position, -1 if none does. The share of the win is the softmax of the seats' weighted sums. Written to the
-game's `learned.py`. Another run starts from the weights of the last, so that better play teaches better weights.
+game's `learned.json`. Another run starts from the weights of the last, so that better play teaches better weights.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import json
 from pathlib import Path
 from types import ModuleType
 
@@ -95,14 +96,12 @@ def learn(lessons: Lessons, today: list[float]) -> list[float]:
 
 
 def write(path: Path, weights: dict[int, list[list[float]]]) -> None:
-    """Write the weights as a module, a line a stage."""
-    opening = path.read_text(encoding="utf-8").split("WEIGHTS")[0]
-    rows = [
-        f"    {seats}: [\n" + "".join(f"        {stage},\n" for stage in weights[seats]) + "    ],\n"
-        for seats in sorted(weights)
+    """Write the weights, a line a stage."""
+    tables = [
+        f'"{seats}": [\n' + ",\n".join(json.dumps(stage) for stage in stages) + "\n]"
+        for seats, stages in sorted(weights.items())
     ]
-    text = f"{opening}WEIGHTS: Final[dict[int, list[list[float]]]] = {{\n{''.join(rows)}}}\n"
-    path.write_text(text, encoding="utf-8")
+    path.write_text("{\n" + ",\n".join(tables) + "\n}\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -128,7 +127,7 @@ def main() -> None:
         for stage in sorted(lessons):
             print(f"| {seats} seats, stage {stage} ", end="")
             weights[seats][stage] = learn(lessons[stage], weights[seats][stage])
-    write(SOURCE / package / "learned.py", weights)
+    write(SOURCE / package / "learned.json", weights)
 
 
 if __name__ == "__main__":

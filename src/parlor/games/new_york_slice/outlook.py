@@ -182,7 +182,7 @@ def play_at_a_glance(state: SliceState) -> None:
 
 def stage(state: SliceState) -> int:
     """Which weights judge a position: the rounds after this one, if it is about to begin; else -1."""
-    if state.round == 1 or state.phase > IN_DEAL or state.dealt > 0:
+    if state.slicer < 0 or state.phase > IN_DEAL or state.dealt > 0:
         return -1
     return state.rounds - state.round
 
