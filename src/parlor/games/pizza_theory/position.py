@@ -78,9 +78,7 @@ def dump(state: PizzaState) -> Data:
     data["phase"] = PHASES[state.phase]
     data["turn"] = None if state.turn < 0 else state.turn
     data["picks"] = {
-        str(colour): state.pick(colour)
-        for colour in range(3)
-        if colour != state.unselected and state.pick(colour) != 0
+        str(colour): state.pick(colour) for colour in range(3) if colour != state.unselected and state.pick(colour) != 0
     }
     if state.seats == 2:
         cut = state.pick(state.unselected)
