@@ -38,8 +38,7 @@ async def set_room(house: Home, pages: int | None) -> None:
 def test_a_disk_that_fills_stops_play_with_a_message_until_there_is_room(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, tokens, _ = await house.table("human", "random", "human", options={"first": 0})
-            at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
+            id, tokens, at = await house.seated("human", "random", "human", options={"first": 0})
             await set_room(house, 0)
             acknowledged = 0
             while True:
@@ -98,10 +97,7 @@ def test_two_plays_on_their_way_fail_together(tmp_path: Path) -> None:
 
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, tokens, _ = await house.table("human", "human", "human", options={"first": 0})
-            at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
-            for seat, move in enumerate(["add a1", "add a4", "add d1"]):
-                await at[seat].play(seat, move)
+            id, _, at = await house.before_the_cut()
             store = house.server.hosting.store
             assert isinstance(store, SQLiteStore)
             refuse = (

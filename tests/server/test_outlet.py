@@ -134,10 +134,7 @@ def test_a_sealed_choice_is_acknowledged_alike_whatever_it_is(tmp_path: Path) ->
         async with serving(tmp_path / "db") as house:
             said = set()
             for cut in range(1, 7):
-                id, tokens, _ = await house.table("human", "human", "human", options={"first": 0})
-                at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
-                for seat, move in enumerate(["add a1", "add a4", "add d1"]):
-                    await at[seat].play(seat, move)
+                id, _, at = await house.before_the_cut()
                 for visitor in at.values():
                     await visitor.until(lambda frame: frame["about"]["line"] == 3)
                     visitor.texts.clear()
@@ -156,10 +153,7 @@ def test_errors_tell_nothing_of_sealed_choices(tmp_path: Path) -> None:
         async with serving(tmp_path / "db") as house:
             said = []
             for cut in (1, 6):
-                id, tokens, _ = await house.table("human", "human", "human", options={"first": 0})
-                at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
-                for seat, move in enumerate(["add a1", "add a4", "add d1"]):
-                    await at[seat].play(seat, move)
+                _, _, at = await house.before_the_cut()
                 await at[0].play(0, f"cut {cut}")
                 wrong = [("cut 7", 3), ("add a1", 3), ("cut 1", 4), ("pass", 3)]
                 answers = [await at[1].ask("play", seat=1, move=move, line=line) for move, line in wrong]

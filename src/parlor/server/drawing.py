@@ -138,6 +138,8 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
     game = table.game
     view = table.view(seat)
     prompt = game.prompt(view) if table.outcome is None else table.outcome.reason
+    if prompt.id == "prompt.only":
+        prompt = Message(prompt.id, move=label(game, prompt.params["move"], language))
     part: Data = {
         "seat": seat,
         "drawing": without_statics(game.draw(view, (), language)),

@@ -160,7 +160,7 @@ class Hosting:
                 answered = reader.push(frame, answer)
             else:
                 reader.push(frame)
-        PLAYS.inc()
+        PLAYS.changes += 1
         self.changed(hosted)
         return answered
 

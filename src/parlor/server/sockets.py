@@ -41,7 +41,7 @@ from parlor.server.messages import (
     encode,
     parse_wish,
 )
-from parlor.server.metrics import LATENCY, REFUSED, SOCKETS
+from parlor.server.metrics import PLAYS, REFUSED, SOCKETS
 from parlor.server.settings import Settings
 from parlor.table import Table
 
@@ -201,7 +201,7 @@ class Sockets:
         now = time.time()
         done: Data = {"type": "ok", "note": wish.note}
         answered = await self.hosting.act(hosted, lambda table: _played(table, wish, now), connection, encode(done))
-        LATENCY.observe(time.time() - now)
+        PLAYS.took(time.time() - now)
         return None if answered else done
 
     async def _do(self, hosted: Hosted, wish: Wish) -> Data:
