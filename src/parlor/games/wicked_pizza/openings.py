@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from parlor.core.game import Move
 from parlor.core.native import i64
 from parlor.games.wicked_pizza.components import (
     BONUS_POINTS,
@@ -152,6 +153,14 @@ def bonus_worth(state: Turn, ingredient: i64, seat: i64) -> float:
     return BONUS_POINTS * (TAKEN_BONUS if holder >= 0 else 1.0)
 
 
+class Look:
+    """A move with what it is worth at a second glance."""
+
+    def __init__(self, move: Move, value: float) -> None:
+        self.move = move
+        self.value = value
+
+
 class Openings:
     """A table with its sites: points that one half or one quarter completes, and where the card for it would lie."""
 
@@ -183,6 +192,8 @@ class Openings:
                     self.sections.append(packed)
                     self.hopes.append(HOPE[packed])
         self.hope = together(self.hopes)
+        # The best ways to lay a card, once they are found.
+        self.looks: dict[int, list[Look]] = {}
 
     def has_room(self, spot: i64) -> bool:
         """Whether a card may lie there."""

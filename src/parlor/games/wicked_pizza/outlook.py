@@ -22,35 +22,45 @@ from parlor.games.wicked_pizza.judge import (
 from parlor.games.wicked_pizza.lattice import members
 from parlor.games.wicked_pizza.learned import FEATURES, WEIGHTS
 from parlor.games.wicked_pizza.moves import CASTS, REMOVES, WickedMove, lay_move
-from parlor.games.wicked_pizza.openings import Openings, bonus_worth
+from parlor.games.wicked_pizza.openings import Look, Openings, bonus_worth
 from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_DRAW, IN_LOOK, IN_PLAY, IN_RATS, IN_SPIDERS, card_in, of_ingredient
+from parlor.games.wicked_pizza.turn import (
+    IN_DRAW,
+    IN_LOOK,
+    IN_PLAY,
+    IN_RATS,
+    IN_SPIDERS,
+    PLAYED,
+    card_in,
+    of_ingredient,
+)
 
-# By how many points a move must be better to be thought e times as likely, and how many moves are worth a look:
-# of one card, and in all.
+# By how many points a move must be better to be thought e times as likely, and how many moves are worth a look;
+# which of one card are not, and how many of those that are worth the same.
 CARE: Final = 0.35
-LOOKS_A_CARD: Final = 16
 LOOKS: Final = 32
 WORST: Final = 1.8
+ALIKE: Final = 2
+# The most tokens that one pizza takes.
+MOST_LAST: Final = 2
 # What spells are worth in a hand.
 HELD_HALF: Final = 2.5
 HELD_SPELL: Final = 0.8
 
 # Tables that were looked at lately, and how many are kept: a search comes back to the same ones.
 _tables: Final[dict[int, Openings]] = {}
-MOST_TABLES: Final = 2000
+MOST_TABLES: Final = 1000
 
 
 def openings(state: WickedState) -> Openings:
     """What lies open on the table."""
     key: i64 = state.table
     for laid in state.laid:
+        mixed = laid * 0xD1B54A32D
+        mixed ^= mixed >> 31
+        mixed = (mixed & 0x3FFFFFFF) * 0x2545F491 ^ mixed >> 17
         # A sum, so that the order does not matter.
-        mixed = laid * 0x5851F42D4C957
-        mixed ^= mixed >> 29
-        mixed = (mixed & 0x3FFFFFFFFF) * 0x14057B7E
-        key += mixed ^ mixed >> 31
-    key &= 0xFFFFFFFFFFFFFFF
+        key = (key + mixed) & 0xFFFFFFFFFFFFFFF
     found = _tables.get(key)
     if found is None:
         if len(_tables) >= MOST_TABLES:
@@ -69,12 +79,12 @@ COUNTS: Final[list[float]] = [
 ]
 
 
-class Look:
-    """A move with what it is worth at a second glance."""
-
-    def __init__(self, move: Move, value: float) -> None:
-        self.move = move
-        self.value = value
+def horizon(state: WickedState) -> i64:
+    """How many tokens will be taken yet: what is left, or half as many as cards, of which not all bring one."""
+    cards: i64 = len(state.pile)
+    for hand in state.hands:
+        cards += len(hand)
+    return max(min(state.token_pile, cards // 2), 1)
 
 
 def features(state: WickedState) -> list[list[float]]:
@@ -164,7 +174,7 @@ def add_pending(state: WickedState, found: list[list[float]]) -> None:
 def evaluate(state: WickedState) -> list[float]:
     """The share of the win that each seat may expect."""
     size: i64 = len(FEATURES)
-    start = (state.seats * (TOKENS + 1) + max(state.token_pile, 1)) * size
+    start = (state.seats * (TOKENS + 1) + horizon(state)) * size
     strengths: list[float] = []
     for own in features(state):
         strength = 0.0
@@ -244,11 +254,27 @@ def look_at(state: WickedState, card: i64, looks: list[Look]) -> None:
         if state.playable(card):
             looks.append(Look(CASTS[card], cast_value(state, card, table)))
         return
+    ahead = lead(state)
+    key = card * 5
+    # What a placement is worth depends on the Bonus cards, and at the end on who leads.
+    for holder in state.holders:
+        key = key * 5 + (0 if holder == PLAYED or holder == state.turn else 1 if holder < 0 else 2)
+    key = key * 2 + (1 if state.taken >= 0 else 0)
+    if state.token_pile <= MOST_LAST:
+        key = (key * 4 + state.token_pile) * 64 + max(min(ahead, 31), -31) + 32
+    found = table.looks.get(key)
+    if found is None:
+        found = best_places(state, table, card, ahead)
+        table.looks[key] = found
+    looks.extend(found)
+
+
+def best_places(state: WickedState, table: Openings, card: i64, ahead: i64) -> list[Look]:
+    """The best ways to lay a card; of those that are worth the same, a few."""
     ingredients: i64 = 4 if card == WILD else 1
     codes: list[i64] = []
     values: list[float] = []
     best = -1000.0
-    ahead: i64 = lead(state)
     ingredient: i64 = 0
     while ingredient < ingredients:
         turn: i64 = 0
@@ -261,12 +287,20 @@ def look_at(state: WickedState, card: i64, looks: list[Look]) -> None:
                     best = value
             turn += 1
         ingredient += 1
+    looks: list[Look] = []
     index: i64 = 0
     while index < len(codes):
-        if values[index] > best - WORST:
-            code = codes[index]
-            looks.append(Look(lay_move(card, code >> 13, code >> 11 & 3, code & 2047), values[index]))
+        value = values[index]
+        if value > best - WORST:
+            equal: i64 = 0
+            for look in looks:
+                if look.value == value:
+                    equal += 1
+            if equal < ALIKE:
+                code = codes[index]
+                looks.append(Look(lay_move(card, code >> 13, code >> 11 & 3, code & 2047), value))
         index += 1
+    return looks
 
 
 def place_value(
@@ -275,7 +309,7 @@ def place_value(
     """What a placement gains, less what it costs and what it leaves to the next seat."""
     value = table.gain(state, card, ingredient, turn, spot)
     tokens: i64 = int(value)
-    if value > 0.0 and state.token_pile <= 2 and state.token_pile <= tokens:
+    if value > 0.0 and state.token_pile <= MOST_LAST and state.token_pile <= tokens:
         value += LAST_TOKEN if ahead + tokens > 0 else -LAST_TOKEN
     if card == WILD:
         return value - table.hope - SPENT_WILD

@@ -11,6 +11,7 @@ from parlor.core.words import Event, Message
 from parlor.games.wicked_pizza.components import (
     BONUS,
     BONUS_POINTS,
+    CARDS,
     CHEESE,
     DRAW2,
     SHAPES,
@@ -59,6 +60,11 @@ if TYPE_CHECKING:
 NOBODY: Final[tuple[int, ...]] = ()
 ONLY_CHANCE: Final[tuple[int, ...]] = (CHANCE,)
 ONE_SEAT: Final[list[tuple[int, ...]]] = [(0,), (1,), (2,), (3,)]
+
+
+# A number for each card, so that no two hands have the same sum but by great bad luck.
+LARGEST: Final = 2**60 - 1
+MIXED: Final[list[i64]] = [pow(7, 1000 + card, 2**61 - 1) & LARGEST for card in range(CARDS)]
 
 
 class WickedState(Turn):
@@ -405,9 +411,8 @@ class WickedState(Turn):
         cards: i64 = 0
         hand = self.hands[self.victim] if self.phase == IN_LOOK else self.hands[seat]
         for slot in hand:
-            card = card_in(slot)
             # A sum, so that the order does not matter.
-            cards += (card + 1) * (card + 77) * (card * card + 13)
+            cards = (cards + MIXED[card_in(slot)]) & LARGEST
         return cards
 
     def dump(self) -> Data:
