@@ -39,6 +39,7 @@ COMPILED = [
 # Every move of a table on a server passes through these.
 COMPILED += ["core/words.py", "core/record.py", "table.py"]
 COMPILED += ["games/*/view.py", "games/*/position.py", "games/*/events.py"]
+COMPILED += ["server/connection.py", "server/hosted.py", "server/limits.py"]
 
 
 def compile_catalogues() -> None:
