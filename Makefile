@@ -15,6 +15,12 @@ help: ## Show what there is
 	@$(PYTHON) -c 'import sys; sys.exit("Parlor needs Python 3.11 or newer; this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	@$(PYTHON) -m venv .venv
 	@echo "Installing what Parlor needs ..."
+	@PARLOR_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[build,cli,server]'
+	@touch $@
+
+# Only whoever changes something needs these.
+.venv/develop: .venv/ready
+	@echo "Installing what its developers need ..."
 	@PARLOR_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[develop]'
 	@touch $@
 
@@ -35,9 +41,9 @@ chromium:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
 		{ echo "Installing Chromium ..."; apt-get update -qq && apt-get install -qq -y chromium >/dev/null; }; } || true
 
-# What is not compiled is tested once, and test_determinism runs both builds by itself.
-PURE := $(addprefix --ignore tests/,web server cli arena test_determinism.py)
-test: build chromium ## Run all tests, compiled and as plain Python
+# The pages are tested as they are shipped, and test_determinism runs both builds by itself: once is enough.
+PURE := $(addprefix --ignore tests/,web test_determinism.py)
+test: build .venv/develop chromium ## Run all tests, compiled and as plain Python
 	@echo "Testing the parts of the client ..."
 	@$(BIN)/python client/build.py test
 	@echo "Testing the build that people run ..."
@@ -45,10 +51,10 @@ test: build chromium ## Run all tests, compiled and as plain Python
 	@echo "Testing the same source as plain Python ..."
 	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto $(PURE)
 
-update: build ## Write the golden files anew: read the diff before you commit it
+update: build .venv/develop ## Write the golden files anew: read the diff before you commit it
 	@$(BIN)/python -m pytest -q tests --update
 
-check: build ## Check format, lint and types, then run all tests
+check: build .venv/develop ## Check format, lint and types, then run all tests
 	@echo "Checking format and lint ..."
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
@@ -57,7 +63,7 @@ check: build ## Check format, lint and types, then run all tests
 	@cd client && npm run --silent types
 	@$(MAKE) --no-print-directory test
 
-format: .venv/ready ## Format the code
+format: .venv/develop ## Format the code
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
@@ -67,7 +73,7 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 	@benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	@touch $@
 
-bench: build chromium benchmarks/.venv/ready ## Measure rules, server and pages, beside other systems (some minutes), and write docs/benchmarks
+bench: build .venv/develop chromium benchmarks/.venv/ready ## Measure rules, server and pages, beside other systems (some minutes), and write docs/benchmarks
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/new_york_slice.py
 	@$(BIN)/python benchmarks/wicked_pizza.py
@@ -77,7 +83,7 @@ bench: build chromium benchmarks/.venv/ready ## Measure rules, server and pages,
 	@$(BIN)/python benchmarks/cuts.py
 	@$(BIN)/python benchmarks/search.py
 
-ladder: build ## Measure how the bots climb the ladder (long; stopped, it goes on) and write docs/ladder.md
+ladder: build .venv/develop ## Measure how the bots climb the ladder (long; stopped, it goes on) and write docs/ladder.md
 	@$(BIN)/python benchmarks/ladder.py --jobs -1
 
 # Each picture of a board comes from a game that is kept beside it.

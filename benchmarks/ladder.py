@@ -1,4 +1,4 @@
-"""The ladder: one seat of each rung against the rung below on all other seats, and the top against greedy.
+"""The ladder: one seat of each rung against the rung below on all other seats, and the top against greedy and flat.
 
 `make ladder` writes docs/ladder.md and its plot; stopped, it goes on. `--short` prints a few games for two.
 """
@@ -24,6 +24,12 @@ HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"
 KEPT = HERE / "build" / "ladder"
 BASE = "greedy"
+# Flat Monte Carlo with random playouts thinks as long as the top rung does.
+FLAT = "flat"
+EQUAL_TIME = "seconds=0.1"
+# Times the fair share that the upper rung must win: by both, by the upper, or else.
+WANTED = {("pizzaiolo", "chef"): 1.1, ("pizzaiolo", BASE): 1.6, ("pizzaiolo", FLAT): 1.2}
+WANTED_OF_A_RUNG = 1.3
 TABLES = (
     ("pizza-theory", "Pizza Theory", (2, 3)),
     ("new-york-slice", "New York Slice", (2, 4)),
@@ -42,6 +48,11 @@ class Step:
     plan: Plan
 
     @property
+    def wanted(self) -> float:
+        """How many times its fair share the upper rung must win."""
+        return WANTED.get((self.upper, self.lower), WANTED_OF_A_RUNG)
+
+    @property
     def seats(self) -> int:
         """How many sit at the table."""
         return self.plan.seat_count
@@ -56,12 +67,17 @@ class Step:
 def steps(games: int, most_seats: int) -> Iterator[Step]:
     """All steps of the ladder, game by game, at tables of up to so many seats."""
     rungs = [level.name for level in LEVELS]
-    pairs = [*zip(rungs[1:], rungs[:-1], strict=True), (rungs[-1], BASE)]
+    top = rungs[-1]
     for game, title, counts in TABLES:
         for seats in [count for count in counts if count <= most_seats]:
+            pairs = [*zip(rungs[1:], rungs[:-1], strict=True), (top, BASE)]
+            if seats == 2:
+                pairs.append((top, FLAT))
             for upper, lower in pairs:
-                # Whole rounds of the seats, so that nobody sits better.
                 specs = fixed(upper, game), fixed(lower, game)
+                if lower == FLAT:
+                    specs = f"{upper}:{EQUAL_TIME}", f"{lower}:{EQUAL_TIME}"
+                # Whole rounds of the seats, so that nobody sits better.
                 plan = Plan(game, specs, -(-games // seats) * seats, SEED, {}, "lone", seats)
                 yield Step(title, upper, lower, plan)
 
@@ -90,12 +106,12 @@ def row(step: Step, line: Line) -> str:
     interval = f"{line.low * step.seats:.2f} – {line.high * step.seats:.2f}"
     return (
         f"| {step.title} | {step.seats} | {step.upper} | {step.lower} | {line.games} | {line.share:.1%} "
-        f"| {times:.2f} | {interval} |"
+        f"| {times:.2f} | {interval} | {step.wanted:.1f} |"
     )
 
 
-HEADER = """| game | seats | one seat of | against | games | share | × fair share | 95 % interval |
-|---|---|---|---|---|---|---|---|"""
+HEADER = """| game | seats | one seat of | against | games | share | × fair share | 95 % interval | wanted |
+|---|---|---|---|---|---|---|---|---|"""
 
 
 def _bar(step: Step, line: Line) -> Bar:
@@ -120,8 +136,9 @@ def write(found: list[tuple[Step, Line]]) -> None:
 
 One seat of each rung sits against the rung below on all other seats, in every seat alike, and the top rung against
 `greedy`. Simulation counts stand in the place of seconds, so that `make ladder` gives the same figures on every
-machine. A share of the wins is that of the one seat; 1.00 times the fair share is an even match. Intervals are
-Wilson's, over games. The rungs, the lowest first, with what stands for each in the three games:
+machine; only against `flat`, flat Monte Carlo with random playouts, both sides think for a tenth of a second. A share
+of the wins is that of the one seat; 1.00 times the fair share is an even match. Intervals are Wilson's, over games.
+The rungs, the lowest first, with what stands for each in the three games:
 
 {rungs}
 
@@ -136,7 +153,7 @@ Wilson's, over games. The rungs, the lowest first, with what stands for each in 
 def main() -> None:
     """Climb the ladder."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=400, help="games for each step")
+    parser.add_argument("--games", type=int, default=200, help="games for each step")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--short", action="store_true", help="a few games for two, printed and not written")
     arguments = parser.parse_args()

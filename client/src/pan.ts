@@ -14,6 +14,8 @@ const TOUCH = 40;
 const CLOSEST = 4;
 const STEP = 1.4;
 const GLIDE = 250;
+/** How long nothing must have moved before there is time for more, in milliseconds. */
+const STILL = 150;
 /** A pointer that moves less than this clicks. */
 const SLACK = 6;
 const EDGES = ["left", "right", "up", "down"] as const;
@@ -28,8 +30,10 @@ export class Pan {
   /** The whole drawing, which is shown unless somebody chose otherwise. */
   private whole: View = { x: 0, y: 0, width: 1 };
   private view: View = this.whole;
-  private painted: View = this.whole;
+  /** A copy of the table on a sheet of its own, which a browser moves without painting anew, and what it was made of. */
   private sheet: SVGSVGElement | null = null;
+  private copied: View = this.whole;
+  private copying = 0;
   private ratio = 1;
   /** Pixels across the frame. */
   private across = 1;
@@ -69,6 +73,7 @@ export class Pan {
   /** The page has another size: what was shown stays, as far as it fits. */
   resized(): void {
     if (!this.frame) return;
+    this.forget();
     this.measure();
     this.show(this.own ? this.clamped(this.view) : this.comfortable());
   }
@@ -80,8 +85,7 @@ export class Pan {
     this.over.hidden = !this.frame;
     if (!this.frame) return;
     this.drawing = DOMRect.fromRect(this.frame.viewBox.baseVal);
-    // What was painted is gone: whoever is dragging goes on with the new drawing.
-    this.painted = { x: 0, y: 0, width: 0 };
+    this.forget();
     this.measure();
     const looks = [...this.frame.querySelectorAll("[data-look]:not([data-part])")];
     const fresh = looks.filter((look) => !this.looked.has(look.id));
@@ -184,7 +188,7 @@ export class Pan {
     this.view = view;
     const { x, y, width } = view;
     const height = width * this.ratio;
-    if (this.pointers.size === 1 && this.dragged && this.painted.width === width) this.slide(this.painted.x - x, this.painted.y - y);
+    if (this.pointers.size === 1 && this.dragged) this.slide();
     else this.paint();
     const beyond: Record<(typeof EDGES)[number], (spot: Point) => boolean> = {
       left: (spot) => spot.x < x,
@@ -195,32 +199,50 @@ export class Pan {
     EDGES.forEach((edge, index) => this.over.children[index]?.toggleAttribute("hidden", !this.picks.some(beyond[edge])));
   }
 
-  /** Move what is painted already, on a sheet of its own: a browser moves that without painting anything anew. */
-  private slide(x: number, y: number): void {
-    this.sheet ??= this.lifted();
-    const scale = this.across / this.painted.width;
-    if (this.sheet) this.sheet.style.transform = `translate(${x * scale}px,${y * scale}px)`;
+  /** Move the copy instead of painting. */
+  private slide(): void {
+    this.copy();
+    const { sheet, frame, copied, view } = this;
+    if (!sheet || !frame) return;
+    const scale = this.across / view.width;
+    sheet.style.transform = `translate(${(copied.x - view.x) * scale}px,${(copied.y - view.y) * scale}px)`;
+    sheet.style.opacity = "1";
+    frame.style.opacity = "0";
   }
 
-  private lifted(): SVGSVGElement | null {
+  /** Make the copy, unless there is one of this size. */
+  private copy(): void {
+    clearTimeout(this.copying);
     const { frame } = this;
-    if (!frame) return null;
+    if (!frame || (this.sheet && this.copied.width === this.view.width)) return;
+    this.forget();
     const sheet = frame.cloneNode(true) as SVGSVGElement;
     for (const name of ["id", "data-pan", "style", "x", "y", "width", "height"]) sheet.removeAttribute(name);
-    for (const part of sheet.querySelectorAll("[id]")) part.removeAttribute("id");
+    // It is only looked at.
+    for (const name of ["id", "data-part", "data-look", "role", "tabindex", "aria-label"]) for (const part of sheet.querySelectorAll(`[${name}]`)) part.removeAttribute(name);
+    const { x, y, width } = (this.copied = this.view);
+    sheet.setAttribute("viewBox", `${x} ${y} ${width} ${width * this.ratio}`);
     sheet.setAttribute("class", `${frame.ownerSVGElement?.getAttribute("class") ?? ""} pan-sheet`);
     sheet.setAttribute("aria-hidden", "true");
     this.over.lastElementChild?.before(sheet);
-    frame.style.visibility = "hidden";
-    return sheet;
+    this.sheet = sheet;
+  }
+
+  /** The copy is of no use any more. */
+  private forget(): void {
+    clearTimeout(this.copying);
+    this.sheet?.remove();
+    this.sheet = null;
   }
 
   private paint(): void {
-    const { x, y, width } = (this.painted = this.view);
+    const { x, y, width } = this.view;
     this.frame?.setAttribute("viewBox", `${x} ${y} ${width} ${width * this.ratio}`);
-    this.frame?.style.removeProperty("visibility");
-    this.sheet?.remove();
-    this.sheet = null;
+    this.frame?.style.removeProperty("opacity");
+    if (this.sheet) this.sheet.style.opacity = "0";
+    // Whoever has come closer may want to move: once all is still, the copy is made, so that nothing waits for it.
+    clearTimeout(this.copying);
+    if (this.holds) this.copying = window.setTimeout(() => this.copy(), STILL);
   }
 
   private glide(target: View): void {

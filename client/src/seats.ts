@@ -14,7 +14,7 @@ export function drawSeats(about: About, part: Part, held: (number | null)[], sit
       face(seat),
       make("span", { class: "seat-who", text: called }),
       make("span", { class: "seat-clock", text: seat.time_left === undefined ? "" : clock(seat.time_left) }),
-      make("span", { class: "seat-note", text: describe(seat, held.includes(number)) }),
+      make("span", { class: "seat-note", text: describe(seat, held.includes(number), about.outcome?.winners.includes(number) ?? false) }),
     );
     if (seat.kind === "open" && watching && !about.outcome) {
       const button = make("button", { text: say("web.say.sit") });
@@ -34,11 +34,12 @@ function face(seat: Seat): HTMLElement {
 
 const FACES = { human: "☺", bot: "⚙", open: "?" } as const;
 
-function describe(seat: Seat, own: boolean): string {
+function describe(seat: Seat, own: boolean, won: boolean): string {
   if (seat.kind === "open") return say("web.say.open");
   const who = seat.kind === "bot" ? `${say("web.say.bot")} ${botOf(seat.bot ?? "").title}` : (seat.name ?? (own ? "" : say("web.say.somebody")));
   const notes = [who];
   if (own) notes.push(say("web.say.you"));
+  if (won) notes.push(say("web.say.winner"));
   if (seat.resigned) notes.push(say("web.say.resigned"));
   else if (seat.away) notes.push(say("web.say.stands-in"));
   else if (seat.here === false) notes.push(say("web.say.not-here"));

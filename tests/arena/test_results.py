@@ -13,7 +13,7 @@ from parlor.arena.play import play_games
 from parlor.arena.results import ResultsFile
 from parlor.core.errors import BadRecord
 
-PLAN = Plan("pizza-theory", ("greedy", "random"), 12, 3, {"round_limit": 2}, "every", 2)
+PLAN = Plan("pizza-theory", ("random", "random"), 12, 3, {"round_limit": 2}, "every", 2)
 
 
 def run(path: Path, plan: Plan, resume: bool, most: int = 1000) -> list[Result]:
@@ -105,6 +105,23 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match="no readable file"):
         ResultsFile(tmp_path / "nowhere", PLAN, resume=True)
     assert path.read_text() == "precious\n"
+
+
+def test_two_runs_do_not_write_into_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "one"
+    results = list(play_games(PLAN))
+    first = ResultsFile(path, PLAN, resume=False)
+    first.append(results[0])
+    with pytest.raises(BadRecord, match="Another run is writing to"):
+        ResultsFile(path, PLAN, resume=True)
+    first.append(results[1])
+    first.close()
+    second = ResultsFile(path, PLAN, resume=True)
+    assert second.results == results[:2]
+    with pytest.raises(BadRecord, match="Another run is writing to"):
+        ResultsFile(path, PLAN, resume=True)
+    second.close()
+    ResultsFile(path, PLAN, resume=True).close()
 
 
 def test_nothing_is_written_before_a_game_is_finished(tmp_path: Path) -> None:

@@ -138,7 +138,58 @@ print(json.dumps({"do": "play", "move": found[-1]}), flush=True)
     assert by_number.failure is None
 
 
+def thinking(*estimates: object) -> str:
+    """A program that answers with these estimates, written as JSON or as they are."""
+    said = ", ".join(one if isinstance(one, str) else json.dumps(one) for one in estimates)
+    line = f'{{"do": "play", "move": "add d4", "estimates": [{said}]}}'
+    return READ + f"print({line!r}, flush=True)"
+
+
+def test_a_program_says_what_it_thinks_of_its_moves(program: Programs) -> None:
+    worse = {"move": "add a1", "value": 0.25, "error": 0.125, "visits": 8, "share": 0.5}
+    better = {"move": "add d4", "value": 1, "visits": 8}
+    thought = program.bot(thinking(worse, better)).choose(opening().view(0), Limit(), Rng(1))
+    assert thought.dump() == {
+        "move": "add d4",
+        "estimates": [{"move": "add d4", "value": 1.0, "error": 0.0, "visits": 8, "share": 0.0}, worse],
+    }
+    glance = program.bot(thinking({"move": "add d4", "value": -17.5})).choose(opening().view(0), Limit(), Rng(1))
+    assert [estimate.value for estimate in glance.estimates] == [-17.5]
+
+
+@pytest.mark.parametrize(
+    "estimate",
+    [
+        "7",
+        {"move": "add d4"},
+        {"move": "add d4", "value": "high"},
+        {"move": "add d4", "value": True},
+        '{"move": "add d4", "value": NaN}',
+        '{"move": "add d4", "value": 1e999}',
+        {"move": "add d4", "value": 10**400},
+        {"move": "cut 3", "value": 0.5},
+        {"move": "castle", "value": 0.5},
+        {"move": "add d4", "value": 0.5, "share": 1.5},
+        {"move": "add d4", "value": 0.5, "share": None},
+        {"move": "add d4", "value": 0.5, "error": -1},
+        {"move": "add d4", "value": 0.5, "visits": 2.5},
+        {"move": "add d4", "value": 0.5, "visits": -2},
+        {"move": "add d4", "value": 1.5, "visits": 2},
+        '{"move": "add d4", "value": 0.5}, {"move": "add d4", "value": 0.5}',
+    ],
+)
+def test_estimates_that_are_none_are_nonsense(program: Programs, estimate: object) -> None:
+    broken = program.bot(thinking(estimate))
+    assert broken.choose(opening().view(0), Limit(), Rng(1)).move in opening().legal_moves(0)
+    assert broken.failure is not None
+    assert broken.failure.id == "bot.nonsense"
+
+
 FAILURES = {
+    "no list of estimates": (
+        READ + 'print(\'{"do": "play", "move": "add d4", "estimates": 3}\', flush=True)',
+        "bot.nonsense",
+    ),
     "crashes": ("import sys; sys.stdin.readline(); sys.exit(3)", "bot.crashed"),
     "never reads": ("import sys; sys.stdin.close(); sys.stdout.close()", "bot.crashed"),
     "hangs": ("import time; time.sleep(60)", "bot.hangs"),

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import re
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from .conftest import Parlor, Run, environment, real
+from .conftest import Parlor, Run, real
+from .terminal import Terminal
 
 QUICK = ("--option", "round_limit=2")
 
 
 def test_the_report_shows_shares_seats_ratings_and_a_plot(parlor: Parlor) -> None:
-    run = parlor("arena", "pizza-theory", "greedy", "random", "--seats", 3, "--games", 24, "--seed", 3)
+    run = parlor("arena", "pizza-theory", "greedy", "random", "--seats", 3, "--games", 12, "--seed", 3)
     assert run.status == 0, run.err
-    assert re.search(r"greedy +│ +24 │ +\d+ │ +\d+\.\d% │ +\d+\.\d% – +\d+\.\d% │ +\d\.\d\d │", run.out)
+    assert re.search(r"greedy +│ +12 │ +\d+ │ +\d+\.\d% │ +\d+\.\d% – +\d+\.\d% │ +\d\.\d\d │", run.out)
     assert re.search(r"│ greedy +│( +\d+\.\d% │){3}", run.out)
     assert re.search(r"│ greedy +│ +\d{4} │ +\d+ – \d+ │", run.out)
     assert re.search(r"greedy │[ ┊]*├─*●─*┤", run.out)
-    assert "24 games, " in run.out
+    assert "12 games, " in run.out
 
 
 def test_one_seat_against_all_others(parlor: Parlor, tmp_path: Path) -> None:
@@ -70,38 +67,30 @@ def test_a_plot_is_the_same_for_the_same_games(parlor: Parlor, tmp_path: Path) -
 
 def test_a_run_that_was_stopped_goes_on_to_the_same_results(tmp_path: Path) -> None:
     kept, whole, parts = tmp_path / "kept", tmp_path / "whole.json", tmp_path / "parts.json"
-    command = [sys.executable, "-m", "parlor.cli", "arena", "pizza-theory", "random", "greedy", "--seats", "3"]
-    with subprocess.Popen(
-        [*command, "--games", "100000", "--save", str(kept), "--jobs", "2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-        start_new_session=True,
-    ) as process:
-        while not kept.exists() or kept.read_bytes().count(b"\n") < 4:
-            assert process.poll() is None
-            time.sleep(0.05)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
-    assert "Traceback" not in err
-    assert re.search(r"Interrupted: \d+ of 100000 games were finished\.", out)
-    assert f"--resume {kept} in the place of --save" in out
+    command = ("arena", "pizza-theory", "random", "greedy", "--seats", 3, *QUICK)
+    with Terminal(*command, "--games", 100000, "--save", kept, "--jobs", 2) as terminal:
+        terminal.read_until("greedy")
+        while kept.read_bytes().count(b"\n") < 4:
+            terminal.read_until("greedy")
+        said = terminal.interrupt()
+        assert terminal.status() == 0, said
+    assert "Traceback" not in said
+    assert re.search(r"Interrupted: \d+ of 100000 games were finished\.", said)
+    assert f"--resume {kept} in the place of --save" in said
     # As if fewer had been finished, and one while the machine stopped.
     kept.write_text("".join(kept.read_text().splitlines(keepends=True)[:4]) + '{"index":7')
-    done = sum(json.loads(line)["index"] < 12 for line in kept.read_text().splitlines()[1:4])
-    again = real(*command[3:], "--games", 12, "--resume", kept, "--json", parts)
+    done = sum(json.loads(line)["index"] < 6 for line in kept.read_text().splitlines()[1:4])
+    again = real(*command, "--games", 6, "--resume", kept, "--json", parts)
     assert again.status == 0, again.err
-    assert not done or f"{done} of 12 games are done already." in again.out
-    assert real(*command[3:], "--games", 12, "--json", whole).status == 0
+    assert not done or f"{done} of 6 games are done already." in again.out
+    assert real(*command, "--games", 6, "--json", whole).status == 0
     assert parts.read_bytes() == whole.read_bytes()
 
 
 def test_a_local_ray_with_two_workers_has_the_same_results(tmp_path: Path) -> None:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'parlor[ray]'")
     here, there = tmp_path / "here.json", tmp_path / "there.json"
-    command = ("arena", "pizza-theory", "greedy", "random", "--games", 24, "--seed", 5, *QUICK)
+    command = ("arena", "pizza-theory", "greedy", "random", "--games", 10, "--seed", 5, *QUICK)
     assert real(*command, "--json", here).status == 0
     run = real(*command, "--json", there, "--cluster", "ray", "--jobs", 2, patience=240, RAY_ADDRESS="")
     assert run.status == 0, run.err

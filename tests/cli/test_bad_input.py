@@ -35,6 +35,16 @@ def test_a_bad_an_illegal_and_a_stale_move(parlor: Parlor, saved_game: Path) -> 
     assert saved_game.read_bytes() != before
 
 
+def test_a_new_game_in_which_nothing_was_played_leaves_nothing(parlor: Parlor, tmp_path: Path) -> None:
+    new = ("play", "--option", "first=1", "--save", tmp_path / "new.parlor", "--move")
+    refused(parlor(*new, "eat pizza"), "“eat pizza” is not a move of pizza-theory")
+    refused(parlor(*new, "cut 3"), "this is the moment to add")
+    refused(parlor(*new, "add d4", "--at", "99"), "your move was for line 99")
+    assert list(tmp_path.iterdir()) == []
+    assert parlor(*new, "add d4").status == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.parlor", "new.parlor.seed"]
+
+
 def test_a_position_with_seventeen_toppings(parlor: Parlor, tmp_path: Path) -> None:
     path = tmp_path / "position.json"
     path.write_text(SEVENTEEN)

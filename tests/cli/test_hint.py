@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,15 @@ def test_the_usual_adviser_answers_the_same_again(parlor: Parlor, saved_game: Pa
     first, second = (parlor("hint", saved_game, "--seat", 0, "--sims", 40, "--json").out for _ in range(2))
     assert first == second
     assert json.loads(first)["estimates"]
+
+
+def test_a_program_from_outside_says_what_it_thinks(parlor: Parlor, saved_game: Path, tmp_path: Path) -> None:
+    answer = {"do": "play", "move": "cut 5", "estimates": [{"move": "cut 5", "value": 0.75, "visits": 9, "share": 1}]}
+    program = tmp_path / "thinker.py"
+    program.write_text(f"input(); print({json.dumps(answer)!r}, flush=True); input()\n")
+    run = parlor("hint", saved_game, "--seat", 0, "--bot", f"exec:{sys.executable} {program}")
+    assert run.status == 0, run.err
+    assert re.search(r"│ cut 5 +│ +75\.0% ± 0\.0% │ +9 │ +100% │", run.out), run.out
 
 
 def test_an_earlier_position_of_a_finished_game(parlor: Parlor, finished_game: Path) -> None:

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import select
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,7 +20,8 @@ from parlor.core.record import load_record, verify
 from parlor.games import names
 from parlor.table import Table
 
-from .conftest import Parlor, environment, real
+from .conftest import Parlor, real
+from .terminal import Terminal
 
 GAME = engine.game("pizza-theory")
 
@@ -204,47 +199,6 @@ def test_the_one_who_has_just_moved_may_take_it_back_at_the_hide_screen(parlor: 
     assert run.out.index("Red takes back a move.") < run.out.index("Red adds a topping on a1.")
 
 
-class Terminal:
-    """A real process at a real terminal of 80 by 24."""
-
-    def __init__(self, *arguments: object) -> None:
-        self.master, slave = pty.openpty()
-        command = [sys.executable, "-m", "parlor.cli", *map(str, arguments)]
-        more = {"COLUMNS": "80", "LINES": "24", "TERM": "xterm"}
-        self.process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environment(**more), start_new_session=True
-        )
-        os.close(slave)
-
-    def read_until(self, text: str) -> str:
-        """All that appears up to this text."""
-        found = ""
-        end = time.monotonic() + 30
-        while text not in found:
-            assert time.monotonic() < end, f"{text!r} did not come: {found!r}"
-            if select.select([self.master], [], [], 1)[0]:
-                try:
-                    found += os.read(self.master, 65536).decode(errors="replace")
-                except OSError:
-                    break
-        return found
-
-    def type(self, text: str) -> None:
-        os.write(self.master, f"{text}\r".encode())
-
-    def status(self) -> int:
-        """The exit status."""
-        return self.process.wait(timeout=30)
-
-    def __enter__(self) -> Terminal:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait()
-        os.close(self.master)
-
-
 def test_a_hide_screen_stands_between_people_who_share_the_keyboard() -> None:
     with Terminal("play", "--people", 2, "--option", "first=0", "--seed", "hide") as terminal:
         terminal.read_until("Press Enter to begin.")
@@ -291,7 +245,8 @@ def test_control_c_leaves_politely(tmp_path: Path) -> None:
         terminal.read_until("> ")
         # Python looks for an interrupt only once it waits for a key.
         time.sleep(0.5)
-        os.killpg(terminal.process.pid, signal.SIGINT)
-        assert "Traceback" not in terminal.read_until("--resume")
+        said = terminal.interrupt()
+        assert "--resume" in said
+        assert "Traceback" not in said
         assert terminal.status() == 0
         assert real("play", "--resume", path, typed="quit\n").status == 0

@@ -8,7 +8,7 @@ import parlor as engine
 from parlor.core.record import load_record
 
 from .conftest import Parlor
-from .test_play import Terminal
+from .terminal import Terminal
 
 
 def test_away_from_a_terminal_everything_is_printed(parlor: Parlor, finished_game: Path) -> None:

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from .conftest import Parlor, environment
+from .conftest import Parlor
+from .terminal import Terminal
 
 
 def test_the_tables_show_bots_and_seats(parlor: Parlor) -> None:
-    run = parlor("simulate", "pizza-theory", "--bots", "greedy,random,random", "--games", 9, "--seed", 3)
+    run = parlor("simulate", "pizza-theory", "--bots", "greedy,random,random", "--games", 3, "--seed", 3)
     assert run.status == 0
-    assert re.search(r"greedy +│ +9 │ +\d │ +\d+\.\d% │ +\d+\.\d% – \d+\.\d% │", run.out)
+    assert re.search(r"greedy +│ +3 │ +\d │ +\d+\.\d% │ +\d+\.\d% – \d+\.\d% │", run.out)
     for name in ("random #2", "random #3", "Red", "Green", "White"):
         assert name in run.out
-    assert re.search(r"9 games, \d+\.\d moves a game, 0 without a winner; seed 3\.", run.out)
+    assert re.search(r"3 games, \d+\.\d moves a game, 0 without a winner; seed 3\.", run.out)
 
 
 def test_files_hold_every_game(parlor: Parlor, tmp_path: Path) -> None:
@@ -47,22 +43,14 @@ def test_files_hold_every_game(parlor: Parlor, tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interrupt_reports_what_was_finished(jobs: int, tmp_path: Path) -> None:
     path = tmp_path / "part.json"
-    arguments = ["--bots", "random,random,random", "--games", "10000000", "--jobs", str(jobs), "--json", str(path)]
-    with subprocess.Popen(
-        [sys.executable, "-m", "parlor.cli", "simulate", "pizza-theory", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-        start_new_session=True,
-    ) as process:
-        time.sleep(4)
-        # As the keyboard does it: to the command and to all its workers.
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
-    assert "Traceback" not in err
-    done = re.search(r"Interrupted: (\d+) of 10000000 games were finished\.", out)
-    assert done, out
-    if int(done.group(1)):
-        assert len(json.loads(path.read_text())["results"]) == int(done.group(1))
+    arguments = ["--bots", "random,random,random", "--games", 10**7, "--jobs", jobs, "--json", path]
+    with Terminal("simulate", "pizza-theory", *arguments) as terminal:
+        # The table is shown with the first game, and again with more, when all workers have begun.
+        for _ in range(2):
+            terminal.read_until("random #3")
+        said = terminal.interrupt()
+        assert terminal.status() == 0, said
+    assert "Traceback" not in said
+    done = re.search(r"Interrupted: (\d+) of 10000000 games were finished\.", said)
+    assert done, said
+    assert len(json.loads(path.read_text())["results"]) == int(done.group(1)) > 0

@@ -125,6 +125,18 @@ class House:
         await visitor.until(lambda frame: True)
         return visitor
 
+    async def seated(self, *kinds: str, **more: Any) -> tuple[str, dict[int, str], dict[int, Visitor]]:
+        """A new table with its tokens and the people who have come, by seat."""
+        id, tokens, _ = await self.table(*kinds, **more)
+        return id, tokens, {seat: await self.visit(id, token) for seat, token in tokens.items()}
+
+    async def before_the_cut(self) -> tuple[str, dict[int, str], dict[int, Visitor]]:
+        """A table of three people at Pizza Theory who are about to choose their cuts in secret."""
+        id, tokens, at = await self.seated("human", "human", "human", options={"first": 0})
+        for seat, move in enumerate(["add a1", "add a4", "add d1"]):
+            await at[seat].play(seat, move)
+        return id, tokens, at
+
     async def leave(self) -> None:
         """Close all sockets."""
         for visitor in self._visitors:

@@ -18,7 +18,9 @@ import parlor
 from parlor.core.chance import Rng, Seed
 from parlor.core.game import ALL, CHANCE, Data, Game, State
 from parlor.core.record import Record
+from parlor.core.words import LANGUAGES
 from parlor.games.wicked_pizza.components import FACES, PIZZA_CARDS, face_name
+from parlor.games.wicked_pizza.names import card_name
 from parlor.server.about import About, Chair, digest
 from parlor.table import Table, is_forced
 from parlor.web.app import make_site
@@ -42,7 +44,9 @@ def hidden(state: State, viewer: int | None) -> list[str]:
                 pair for hands in zip(truth["hands"], known["hands"], strict=True) for pair in zip(*hands, strict=True)
             ]
             cards = [slot["card"] for slot, shown in slots if slot is not None and shown["card"] is None]
-            return [rf"(?<![NSTR.=]){re.escape(card)}(?![NSTR.=])" for card in cards if card in MARKED]
+            marked = [card for card in cards if card in MARKED]
+            said = [re.escape(card_name(card, language)) for card in marked for language in LANGUAGES]
+            return [*said, *(rf"(?<![NSTR.=]){re.escape(card)}(?![NSTR.=])" for card in marked)]
         case "new-york-slice":
             mystery, shown = truth["mystery"], known["mystery"]
             # A Combo is the only one of its kind.

@@ -38,8 +38,7 @@ async def set_room(house: Home, pages: int | None) -> None:
 def test_a_disk_that_fills_stops_play_with_a_message_until_there_is_room(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, tokens, _ = await house.table("human", "random", "human", options={"first": 0})
-            at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
+            id, tokens, at = await house.seated("human", "random", "human", options={"first": 0})
             await set_room(house, 0)
             acknowledged = 0
             while True:
@@ -98,10 +97,7 @@ def test_two_plays_on_their_way_fail_together(tmp_path: Path) -> None:
 
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, tokens, _ = await house.table("human", "human", "human", options={"first": 0})
-            at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
-            for seat, move in enumerate(["add a1", "add a4", "add d1"]):
-                await at[seat].play(seat, move)
+            id, _, at = await house.before_the_cut()
             store = house.server.hosting.store
             assert isinstance(store, SQLiteStore)
             refuse = (
@@ -153,11 +149,22 @@ def test_an_address_that_is_not_here(tmp_path: Path) -> None:
     assert "Choose another address with --host" in refusal("--host", "203.0.113.7", "--database", tmp_path / "db")
 
 
-def test_a_database_that_is_locked(tmp_path: Path) -> None:
+def refusal_here(capsys: pytest.CaptureFixture[str], database: Path) -> str:
+    """What the command says in this process."""
+    with pytest.raises(SystemExit) as exit:
+        main(["serve", "--language", "en", "--port", "0", "--database", str(database)])
+    assert exit.value.code == 2
+    return capsys.readouterr().err
+
+
+def test_a_database_that_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     connect(tmp_path / "db").close()
+    monkeypatch.setattr("parlor.server.store.LOCK_SECONDS", 0.1)
     with closing(sqlite3.connect(tmp_path / "db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        assert "is locked by another program" in refusal("--port", 0, "--database", tmp_path / "db")
+        assert "is locked by another program" in refusal_here(capsys, tmp_path / "db")
 
 
 def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
@@ -198,10 +205,9 @@ def test_a_database_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -
         connect(folder / "db").close()
         (folder / "db").chmod(0o444)
         folder.chmod(0o555)
-        with ordinary_user(), pytest.raises(SystemExit) as exit:
-            main(["serve", "--language", "en", "--port", "0", "--database", str(folder / "db")])
-        assert exit.value.code == 2
-        assert "cannot be written. Give this user the right" in capsys.readouterr().err
+        with ordinary_user():
+            said = refusal_here(capsys, folder / "db")
+        assert "cannot be written. Give this user the right" in said
     finally:
         folder.chmod(0o755)
         shutil.rmtree(folder)

@@ -123,8 +123,7 @@ def test_a_play_and_its_chance_are_one_transaction(tmp_path: Path) -> None:
 
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, tokens, _ = await house.table("human", "human", options={"first": 0})
-            at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
+            _, _, at = await house.seated("human", "human", options={"first": 0})
             watching = asyncio.create_task(watch())
             for _ in range(30):
                 seat = at[0].frame["about"]["to_act"][0]
@@ -325,10 +324,7 @@ def changed_by_one_draw(record: Record) -> str:
 def test_before_the_end_a_record_holds_only_what_the_seat_has_seen(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, tokens, _ = await house.table("human", "human", "human", options={"first": 0})
-            at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
-            for seat, move in enumerate(["add a1", "add a4", "add d1"]):
-                await at[seat].play(seat, move)
+            id, tokens, at = await house.before_the_cut()
             await at[0].play(0, "cut 5")
             own = await house.get(f"/api/tables/{id}/record", headers={"Authorization": f"Bearer {tokens[0]}"})
             other = await house.get(f"/api/tables/{id}/record", headers={"Authorization": f"Bearer {tokens[1]}"})

@@ -96,10 +96,7 @@ def messages(token: str) -> list[str | bytes]:
 def test_malformed_and_forbidden_messages_are_answered_and_change_nothing(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, tokens, _ = await house.table("human", "human", "human", options={"first": 0})
-            at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
-            for seat, move in enumerate(["add a1", "add a4", "add d1"]):
-                await at[seat].play(seat, move)
+            id, tokens, at = await house.before_the_cut()
             before = await fingerprint(house, id)
             hostile = await house.visit(id, tokens[0])
             for message in messages(tokens[1]):
@@ -373,7 +370,7 @@ def test_a_slow_reader_gets_only_the_latest_frame(tmp_path: Path) -> None:
             text = b""
             while f'"line":{last},'.encode() not in text[-5000:]:
                 text += await asyncio.wait_for(loop.sock_recv(slow, 1 << 20), 10)
-            lines = [int(line) for line in re.findall(rb'"line":(\d+),"seats"', text)]
+            lines = [int(line) for line in re.findall(rb'"line":(\d+),"to_act"', text)]
             assert lines == sorted(lines)
             gaps = [later - earlier for earlier, later in pairwise(lines)]
             assert max(gaps) > 100, "the frames in between should have been left out"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,11 +13,6 @@ from parlor import bots
 from parlor.core.record import parse_record, verify
 
 from .house import House, Visitor, part, run, serving
-
-
-async def at_table(house: House, *kinds: str, **more: Any) -> tuple[str, dict[int, Visitor]]:
-    id, tokens, _ = await house.table(*kinds, **more)
-    return id, {seat: await house.visit(id, token) for seat, token in tokens.items()}
 
 
 async def play_out(visitors: dict[int, Visitor]) -> None:
@@ -66,7 +60,7 @@ def test_a_whole_game_with_people_and_both_bots(name: str, tmp_path: Path) -> No
         async with serving(tmp_path / "db", bot_seconds=0.05) as house:
             seats = parlor.game(name).seat_counts[-1]
             kinds = ["human", "greedy", "human", "random", "random", "random"][:seats]
-            id, visitors = await at_table(house, *kinds, game=name)
+            id, _, visitors = await house.seated(*kinds, game=name)
             await play_out(visitors)
             record = parse_record(await house.get(f"/api/tables/{id}/record"), parlor.game)
             verify(record)
@@ -117,7 +111,7 @@ def test_one_open_seat_goes_to_one_of_many_who_want_it(tmp_path: Path) -> None:
 def test_the_host_puts_a_bot_on_an_open_seat_and_opens_it_again(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            _, visitors = await at_table(house, "human", "human", "open", options={"first": 0})
+            _, _, visitors = await house.seated("human", "human", "open", options={"first": 0})
             assert (await visitors[1].ask("place", seat=1, at=2, bot="random"))["error"]["id"] == "table.host"
             assert (await visitors[0].ask("place", seat=0, at=2, bot="nobody"))["error"]["id"] == "bot.unknown"
             assert (await visitors[0].ask("place", seat=0, at=2, bot="random"))["type"] == "ok"
@@ -154,9 +148,7 @@ def test_several_seats_belong_to_one_browser(tmp_path: Path) -> None:
 def test_stale_and_future_lines_are_refused_but_not_for_a_sealed_choice(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            _, at = await at_table(house, "human", "human", "human", options={"first": 0})
-            for seat, move in enumerate(["add a1", "add a4", "add d1"]):
-                await at[seat].play(seat, move)
+            _, _, at = await house.before_the_cut()
             opened = 3
             assert (await at[0].ask("play", seat=0, move="cut 1", line=2))["error"]["id"] == "move.stale"
             assert (await at[0].ask("play", seat=0, move="cut 1", line=9))["error"]["id"] == "move.stale"
@@ -170,7 +162,7 @@ def test_stale_and_future_lines_are_refused_but_not_for_a_sealed_choice(tmp_path
 def test_taking_back_at_once_or_when_all_agree(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            _, at = await at_table(house, "human", "human", "human", options={"first": 0})
+            _, _, at = await house.seated("human", "human", "human", options={"first": 0})
             await at[0].play(0, "add a1")
             assert (await at[0].ask("undo", seat=0))["type"] == "ok"
             frame = await at[1].until(lambda frame: frame["about"]["line"] == 2)
@@ -194,7 +186,7 @@ def test_taking_back_at_once_or_when_all_agree(tmp_path: Path) -> None:
 def test_a_resigned_seat_is_played_on_by_a_bot(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            _, at = await at_table(house, "human", "human", "human", options={"first": 0})
+            _, _, at = await house.seated("human", "human", "human", options={"first": 0})
             assert (await at[0].ask("resign", seat=0))["type"] == "ok"
             frame = await at[1].until(lambda frame: frame["about"]["to_act"] == [1])
             assert frame["about"]["seats"][0]["resigned"]
@@ -208,8 +200,7 @@ def test_a_resigned_seat_is_played_on_by_a_bot(tmp_path: Path) -> None:
 def test_with_two_seats_resigning_ends_the_game_and_a_rematch_begins(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, tokens, _ = await house.table("human", "human", options={"first": 0})
-            at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
+            _, tokens, at = await house.seated("human", "human", options={"first": 0})
             assert (await at[0].ask("rematch", seat=0))["error"]["id"] == "table.rematch-early"
             await at[0].ask("resign", seat=0)
             frame = await at[1].until(lambda frame: frame["about"]["outcome"])
@@ -255,7 +246,7 @@ def test_spectators_look_on_only_where_they_may(tmp_path: Path) -> None:
 def test_a_move_is_chosen_part_by_part(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            _, at = await at_table(house, "human", "human", options={"first": 0})
+            _, _, at = await house.seated("human", "human", options={"first": 0})
             first = await at[0].ask("parts", seat=0, picked=[])
             assert first["parts"]
             move = await whole(at[0], 0)
@@ -289,7 +280,7 @@ def test_a_leaver_is_stood_in_for_and_gets_the_seat_back(tmp_path: Path) -> None
 def test_a_table_that_everybody_has_left_waits(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db", grace=0.1) as house:
-            id, at = await at_table(house, "human", "human", options={"first": 0})
+            id, _, at = await house.seated("human", "human", options={"first": 0})
             for visitor in at.values():
                 await visitor.socket.close()
             await asyncio.sleep(0.4)

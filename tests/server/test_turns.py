@@ -51,8 +51,7 @@ async def receiving() -> AsyncIterator[Receiver]:
 def test_the_socket_says_whose_turn_it_is(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, tokens, _ = await house.table("human", "human", options={"first": 0})
-            at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
+            _, _, at = await house.seated("human", "human", options={"first": 0})
             assert part(at[0].frame, 0)["opened"] == 0
             assert "opened" not in part(at[1].frame, 1)
             await at[0].play(0, "add a1")

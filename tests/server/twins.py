@@ -154,7 +154,7 @@ def twin_play(first: Twin, second: Twin, viewer: int | None, rng: Rng) -> tuple[
         if other not in others:
             continue
         # The same draws as at the first table are often alike, and others now and then.
-        seed = Seed(f"twin {rng.below(1 << 28)}") if attempt % 2 else first.table.seed
+        seed = Seed(f"twin-{rng.below(1 << 28)}") if attempt % 2 else first.table.seed
         if seen(second.foresee(seat, other, seed), viewer) == expected:
             second.use(seed)
             return seat, move, other

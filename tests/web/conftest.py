@@ -35,8 +35,9 @@ class Site:
     """A server in a process of its own."""
 
     def __init__(self, folder: Path, port: int = 0, more: Sequence[str] = ()) -> None:
+        self.database = folder / "tables.db"
         command = [sys.executable, "-m", "parlor.cli", "serve", "--port", str(port), "--bot-pause", "0", *more]
-        command += ["--database", str(folder / "tables.db"), "--tables-per-hour", "1000", "--language", "en"]
+        command += ["--database", str(self.database), "--tables-per-hour", "1000", "--language", "en"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
@@ -58,7 +59,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site.stop()
 
 
-@pytest.fixture(scope="session")
+# Its event loop keeps the thread, in which tests of other packages run loops of their own.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if not Path(CHROMIUM).exists():
         pytest.fail("The pages are tested in Chromium: install it, on Debian with “apt-get install chromium”.")

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import secrets
 import time
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.request import Request, urlopen
 
 from playwright.sync_api import Page
 
+from parlor.server.about import About, Chair, digest
+from parlor.server.store import SQLiteStore
+from parlor.table import Table
 from tests.web.conftest import Site
 
 
 def ask(site: Site, path: str, data: Any) -> Any:
-    """What the API answers."""
-    with urlopen(Request(site.url + path, json.dumps(data).encode(), method="POST")) as answer:
+    """What the API answers to data, or to a file."""
+    body = data if isinstance(data, str) else json.dumps(data)
+    with urlopen(Request(site.url + path, body.encode(), method="POST")) as answer:
         return json.load(answer)
 
 
@@ -25,6 +32,24 @@ def set_table(site: Site, seats: str, game: str = "pizza-theory", **options: Any
     kinds["s"] = {"kind": "human", "holder": "all"}
     answer = ask(site, "/api/tables", {"game": game, "seats": [kinds[seat] for seat in seats], "options": options})
     return answer["table"], [f"/table/{answer['table']}#{token['token']}" for token in answer["tokens"]]
+
+
+def go_on(site: Site, table: Table) -> str:
+    """The path of a game that has been played so far, for all its seats at one screen."""
+    id, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
+    record = table.record
+    chairs = [Chair("human", holder=digest(token), came=True)] * record.seats
+    about = About(record.game.name, record.game.rules, record.options, table.seed.secret, chairs, time.time())
+
+    async def keep() -> None:
+        store = SQLiteStore(site.database)
+        await store.create(id, about.dump(), record.lines, False, time.time())
+        await store.close()
+
+    # The loop of the browser keeps this thread.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, keep()).result()
+    return f"/table/{id}#{token}"
 
 
 def wait_for_turn(page: Page) -> None:

@@ -15,11 +15,15 @@ from tests.web.tables import choose, click_on, play, read_frames, set_table, wai
 @pytest.mark.parametrize("game", names())
 def test_a_whole_game_by_clicking(game: str, visit: NewPage) -> None:
     page = visit()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.click(f"[data-play={game}]")
     page.wait_for_selector("#board svg")
     click_on(page)
     page.wait_for_selector("#over:not([hidden])", timeout=120_000)
     assert page.locator("#log li").count() > 10
+    expect(page.locator("#seats")).to_contain_text("★ winner")
+    assert not complaints
     assert "my-turn" not in (page.get_attribute("#main", "class") or "")
     over = page.url
     page.click("#rematch")

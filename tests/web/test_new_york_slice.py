@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+import parlor as engine
+from parlor.core.chance import Rng, Seed
+from parlor.table import Table
 from tests.web.conftest import NewPage, Site
-from tests.web.tables import choose, click_on, play, set_table, wait_for_turn
+from tests.web.tables import choose, click_on, go_on, play, set_table, wait_for_turn
 from tests.web.test_everyone import PHONE, fits, no_faults
 
 GAME = "new-york-slice"
@@ -75,6 +78,45 @@ def test_windows_of_specials_are_played_by_clicking_on_a_phone(special: str, vis
     page.locator(wanted).first.dispatch_event("click")
     page.click("#confirm:not([hidden])")
     page.wait_for_function("(count) => document.querySelectorAll('#log li').length > count", arg=count)
+
+
+def with_a_supreme() -> Table:
+    """A game at random in which somebody has collected the Supreme slice and may choose its type."""
+    for number in range(100):
+        table = Table(engine.game(GAME), seats=3, seed=Seed(f"supreme {number}"), specials="buffet")
+        rng = Rng(number)
+        while table.outcome is None:
+            view = table.view(table.to_act[0])
+            if view.data["phase"] == "attach":
+                return table
+            table.play(table.to_act[0], view.legal_moves[rng.below(len(view.legal_moves))])
+    raise LookupError
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "said"),
+    [
+        ("en-GB", "the Supreme slice join", "seat {seat} puts the Supreme slice with type {type}."),
+        ("fr-FR", "joindre la Suprême", "place {seat} joint la Suprême au type {type}."),
+    ],
+)
+def test_the_window_of_the_supreme_slice_by_tapping_on_a_phone(
+    language: str, asked: str, said: str, visit: NewPage, site: Site
+) -> None:
+    table = with_a_supreme()
+    seat = table.to_act[0]
+    moves = [str(move) for move in table.view(seat).legal_moves]
+    assert len(moves) > 1
+    page = visit(go_on(site, table), locale=language, **PHONE)
+    wait_for_turn(page)
+    parts = page.eval_on_selector_all("#board [data-part]", "all => all.map((one) => one.dataset.part)")
+    assert sorted(parts) == sorted(moves)
+    expect(page.locator("#prompt")).to_contain_text(asked)
+    fits(page)
+    no_faults(page, "label-content-name-mismatch")
+    page.locator(f"#board [data-part='{moves[-1]}']").tap()
+    page.click("#confirm:not([hidden])")
+    expect(page.locator("#log")).to_contain_text(said.format(seat=seat + 1, type=moves[-1].split()[-1]))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

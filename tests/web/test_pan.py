@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from parlor.core.chance import Rng
+from parlor.core.chance import Rng, Seed
+from parlor.table import Table
 from tests.games.wicked_pizza.helpers import GAME, about_to_complete, play, position
 from tests.web.conftest import NewPage, Site
-from tests.web.tables import ask, choose, click_on, set_table, until, wait_for_turn
+from tests.web.tables import choose, go_on, set_table, until, wait_for_turn
 from tests.web.test_everyone import PHONE, fits, no_faults
 
 # The frame on the page, and the table's own view of it.
@@ -171,33 +172,23 @@ MEETS = """() => {
 }"""
 
 
-def late_table(visit: NewPage, site: Site) -> Page:
-    """A phone at a table with some thirty cards, where it is this seat's turn to play one."""
-    seats = [{"kind": "human"}, {"kind": "bot", "bot": "random"}]
-    page = visit("/", **PHONE)
-    while True:
-        answer = ask(site, "/api/tables", {"game": "wicked-pizza", "seats": seats, "options": {"first": 0}})
-        page.goto(f"/table/{answer['table']}#{answer['tokens'][0]['token']}")
-        page.wait_for_selector("#board svg")
-        click_on(page, 60)
-        page.wait_for_function("() => window.clicks > 60 || !document.getElementById('over').hidden")
-        while page.locator("#over").is_hidden():
-            page.wait_for_selector(".my-turn")
-            if page.locator("#unpick").is_visible():
-                page.click("#unpick")
-                page.wait_for_timeout(50)
-                continue
-            parts = page.eval_on_selector_all("#board [data-part]", "all => all.map((one) => one.dataset.part)")
-            if parts and not any(" " in part or part == "pass" for part in parts):
-                return page
-            click_on(page, 0)
-            page.wait_for_function("() => window.clicks > 0 || !document.getElementById('over').hidden")
+def late_table() -> Table:
+    """A game at random with some thirty cards on the table, whose next seat can lay one."""
+    table = Table(GAME, seats=2, seed=Seed("late"), first=0)
+    rng = Rng(8)
+    while table.outcome is None:
+        moves = table.view(table.to_act[0]).legal_moves
+        if len(table.view(None).data["laid"]) > 25 and "@" in str(moves[0]):
+            return table
+        table.play(table.to_act[0], moves[rng.below(len(moves))])
+    raise LookupError
 
 
 def test_a_late_table_on_a_phone(visit: NewPage, site: Site) -> None:
-    page = late_table(visit, site)
+    page = visit(go_on(site, late_table()), **PHONE)
+    wait_for_turn(page)
     whole = view_of(page)
-    assert page.locator("#table > [id^=card-]").count() > 10
+    assert page.locator("#table > [id^=card-]").count() > 25
     no_faults(page)
     fits(page)
     pick_spots(page)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
@@ -11,6 +10,11 @@ from typing import Any, TextIO
 from parlor.arena.plan import Plan, Result
 from parlor.core.errors import BadRecord
 from parlor.games import game as find_game
+
+try:
+    import fcntl
+except ImportError:
+    fcntl = None  # type: ignore[assignment]  # not on every system
 
 FORMAT = 1
 
@@ -26,19 +30,36 @@ class ResultsFile:
         self._header = _header(plan)
         self._file: TextIO | None = None
         if resume:
-            whole = self._read(plan)
-            if whole < path.stat().st_size:
-                os.truncate(path, whole)
-            self._file = path.open("a", encoding="utf-8")
+            self._go_on(plan)
         elif path.exists():
             raise BadRecord("arena.exists", path=str(path))
 
-    def _read(self, plan: Plan) -> int:
-        """Take in the results that the file holds; returns how many bytes are whole lines."""
+    def _go_on(self, plan: Plan) -> None:
+        """Take in the results that the file holds, and stand at the end of its last whole line."""
         try:
-            content = self.path.read_bytes()
+            self._file = self.path.open("r+", encoding="utf-8")
         except OSError as error:
             raise BadRecord("record.missing", path=str(self.path), problem=error.strerror or str(error)) from error
+        try:
+            self._lock(self._file)
+            whole = self._read(plan)
+        except BadRecord:
+            self._file.close()
+            raise
+        self._file.seek(whole)
+        self._file.truncate()
+
+    def _lock(self, file: TextIO) -> None:
+        """Keep the file for this process alone, where the system can."""
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise BadRecord("arena.locked", path=str(self.path)) from error
+
+    def _read(self, plan: Plan) -> int:
+        """Take in the results that the file holds; returns how many bytes are whole lines."""
+        content = self.path.read_bytes()
         first, *others = content[: content.rfind(b"\n") + 1].splitlines() or [b""]
         found = _parsed(first)
         if found is None or "arena" not in found:
@@ -60,6 +81,7 @@ class ResultsFile:
         """Keep a result."""
         if self._file is None:
             self._file = self.path.open("x", encoding="utf-8")
+            self._lock(self._file)
             self._file.write(_text(self._header))
         self._file.write(_text(asdict(result)))
         self._file.flush()

@@ -17,6 +17,8 @@ class Greedy(Bot):
     name = "greedy"
     overlooked = 0.0
     """Which part of the moves it does not see."""
+    attention: int | None = None
+    """How many moves it looks at, at most; None for all."""
 
     def choose(self, view: View, limit: Limit, rng: Rng) -> Thought:
         """Choose the best of the estimates, any of them if several look equal."""
@@ -25,8 +27,7 @@ class Greedy(Bot):
         visits = 0 if judged is not None else PLAYOUTS
         if judged is None:
             judged = [(move, _win_share(view, move, rng)) for move in view.legal_moves]
-        if self.overlooked:
-            judged = [move for move in judged if rng.random() >= self.overlooked] or judged
+        judged = self.seen(judged, rng)
         values = [value for _, value in judged]
         enough = max(values) - GLANCE * (max(values) - min(values))
         equal = [move for move, value in judged if value >= enough]
@@ -36,6 +37,16 @@ class Greedy(Bot):
         ]
         estimates.sort(key=lambda estimate: -estimate.value)
         return Thought(equal[rng.below(len(equal))], tuple(estimates))
+
+    def seen(self, judged: list[tuple[Move, float]], rng: Rng) -> list[tuple[Move, float]]:
+        """The moves that it does not overlook, in their order; all if that would be none."""
+        if self.overlooked:
+            judged = [move for move in judged if rng.random() >= self.overlooked] or judged
+        if self.attention is not None:
+            judged = list(judged)
+            while len(judged) > self.attention:
+                del judged[rng.below(len(judged))]
+        return judged
 
 
 def _win_share(view: View, move: Move, rng: Rng) -> float:

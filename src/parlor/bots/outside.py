@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TookTooLong
 from typing import Any
 
-from parlor.bots.bot import Bot, Limit, Thought
+from parlor.bots.bot import Bot, Estimate, Limit, Thought
 from parlor.core.chance import Rng
 from parlor.core.errors import BadOption, ParlorError
 from parlor.core.game import Data, LegalMoves, Move, View
@@ -30,6 +30,7 @@ LISTED_MOVES = 64
 """More legal moves than this are asked for by parts or some at a time."""
 LONGEST_LINE = 1 << 16
 MOST_QUESTIONS = 10_000
+LARGEST = 1e15
 
 
 class _Failed(Exception):
@@ -60,13 +61,13 @@ class Outside(Bot):
         seed = rng.below(2**28)
         if self.failure is None:
             try:
-                return Thought(self._ask(view, limit, seed))
+                return self._ask(view, limit, seed)
             except _Failed as failed:
                 self.failure = failed.message
                 self.close()
         return self._stand_in.choose(view, limit, rng)
 
-    def _ask(self, view: View, limit: Limit, seed: int) -> Move:
+    def _ask(self, view: View, limit: Limit, seed: int) -> Thought:
         """Talk in a thread of its own: whatever it waits for ends when the program is killed."""
         seconds = PATIENCE + (limit.seconds or 0.0)
         if self._talker is None:
@@ -77,15 +78,15 @@ class Outside(Bot):
         except TookTooLong as error:
             raise _Failed("bot.hangs", bot=self.name, seconds=round(seconds, 1)) from error
 
-    def _talk(self, view: View, limit: Limit, seed: int) -> Move:
+    def _talk(self, view: View, limit: Limit, seed: int) -> Thought:
         if self._process is None:
             self._process = self._start()
         self._send(_question(view, limit, seed))
         for _ in range(MOST_QUESTIONS):
             said = self._read()
             match said:
-                case {"do": "play", "move": str(text)}:
-                    return self._checked(view, text)
+                case {"do": "play", "move": str(text), **more}:
+                    return Thought(self._checked(view, text), self._estimates(view, more.get("estimates", [])))
                 case {"do": "parts", "picked": list(picked)} if all(isinstance(part, str) for part in picked):
                     self._send(self._parts(view.legal_moves, picked))
                 case {"do": "moves", "first": int(first)} if first >= 0:
@@ -144,6 +145,30 @@ class Outside(Bot):
             raise self._nonsense(text)
         return move
 
+    def _estimates(self, view: View, said: object) -> tuple[Estimate, ...]:
+        """What the program thinks of its moves, best first."""
+        if not isinstance(said, list):
+            raise self._nonsense(json.dumps(said))
+        found: dict[Move, Estimate] = {}
+        for one in said:
+            estimate = self._estimate(view, one)
+            if estimate is None or estimate.move in found:
+                raise self._nonsense(json.dumps(one))
+            found[estimate.move] = estimate
+        return tuple(sorted(found.values(), key=lambda estimate: -estimate.value))
+
+    def _estimate(self, view: View, said: object) -> Estimate | None:
+        """One estimate, None if it is none. After visits a value is a share of the win."""
+        match said:
+            case {"move": str(text), "value": value, **more}:
+                visits = more.get("visits", 0)
+                expected = _number(value, 0, 1) if visits else _number(value, -LARGEST, LARGEST)
+                error, share = _number(more.get("error", 0), 0, LARGEST), _number(more.get("share", 0), 0, 1)
+                if expected is None or error is None or share is None or type(visits) is not int or visits < 0:
+                    return None
+                return Estimate(self._checked(view, text), expected, error, visits, share)
+        return None
+
     def _nonsense(self, said: str) -> _Failed:
         return _Failed("bot.nonsense", bot=self.name, said=said[:60])
 
@@ -165,6 +190,13 @@ class Outside(Bot):
                     with contextlib.suppress(OSError):
                         pipe.close()
             process.wait()
+
+
+def _number(value: object, least: float, most: float) -> float | None:
+    """A number within these bounds; None for anything else."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return float(value) if least <= value <= most else None
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

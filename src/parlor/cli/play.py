@@ -14,7 +14,7 @@ from parlor.cli.screen import Screen
 from parlor.cli.session import Session
 from parlor.cli.words import tell
 from parlor.core.chance import Seed
-from parlor.core.errors import BadOption
+from parlor.core.errors import BadOption, ParlorError
 from parlor.core.game import Game
 from parlor.games import game as find_game
 from parlor.table import Table
@@ -45,6 +45,10 @@ def play(wish: Wish, save: Path | None, resume: Path | None, move: str | None, l
             session.run()
         else:
             session.play_once(move, line)
+    except ParlorError:
+        if save is not None and not session.has_begun:
+            saved.discard(save)
+        raise
     finally:
         session.close()
 

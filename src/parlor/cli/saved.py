@@ -64,6 +64,12 @@ def keep_on(record: Record, path: Path) -> None:
         raise CannotWrite("cli.unwritable", path=str(path), problem=error.strerror or str(error)) from error
 
 
+def discard(path: Path) -> None:
+    """Leave nothing of a game in which nothing was played."""
+    path.unlink(missing_ok=True)
+    drop_secret(path)
+
+
 def drop_secret(path: Path) -> None:
     """Remove the secret: the game is over, and its record holds the seed."""
     secret_path(path).unlink(missing_ok=True)

@@ -66,6 +66,11 @@ class Session:
         else:
             self._finish()
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether a person has made a move."""
+        return any("play" in line and line["seat"] in self.people for line in self.table.record.lines)
+
     def close(self) -> None:
         """Let go of the bots."""
         for player in self.bots.values():

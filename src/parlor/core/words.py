@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gettext
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ LANGUAGES = ("en", "fr")
 
 _FORMATTER = string.Formatter()
 _folders: list[Path] = [Path(__file__).parent / "words"]
+_families: dict[str, Callable[[str, str], str]] = {}
 
 
 class Message:
@@ -24,11 +25,15 @@ class Message:
     def __init__(self, id: str, **params: Any) -> None:
         self.id = id
         self.params = params
+        self._plain: dict[str, Any] | None = None
 
     def dump(self) -> dict[str, Any]:
-        """The message as plain data."""
-        params = {key: value.dump() if isinstance(value, Message) else value for key, value in self.params.items()}
-        return {"id": self.id, **params}
+        """The message as plain data, made once: everybody at a table is told the same."""
+        if self._plain is None:
+            self._plain = {"id": self.id}
+            for key, value in self.params.items():
+                self._plain[key] = value.dump() if isinstance(value, Message) else value
+        return self._plain
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Message) and self.dump() == other.dump()
@@ -77,6 +82,12 @@ def add_catalogues(folder: Path) -> None:
         _entry.cache_clear()
 
 
+def add_family(id: str, name: Callable[[str, str], str]) -> None:
+    """Let a game say `<id>.<value>` by a function of value and language, where a catalogue would have no end."""
+    _families[f"{id}."] = name
+    _entry.cache_clear()
+
+
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
     found = gettext.NullTranslations()
@@ -96,7 +107,9 @@ def _entry(id: str, language: str, number: int | None) -> str | None:
     text = id if number is None else catalogue.ngettext(id, id, number)
     if text == id:
         text = catalogue.gettext(id)
-    return None if text == id else text
+    if text != id:
+        return text
+    return next((name(id[len(start) :], language) for start, name in _families.items() if id.startswith(start)), None)
 
 
 @lru_cache(4096)

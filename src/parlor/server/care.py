@@ -48,8 +48,9 @@ class Care:
     def look_after(self, hosted: Hosted) -> None:
         """See to whatever a table needs now."""
         table = hosted.table
+        stand_ins = table.stand_ins
         for seat in table.to_act:
-            if seat in table.stand_ins:
+            if seat in stand_ins:
                 if seat not in hosted.thinking:
                     hosted.thinking.add(seat)
                     self._start(self._move(hosted, seat))
@@ -89,9 +90,9 @@ class Care:
         """See who is missing: a bot will stand in for them, unless the table is empty and waits for everybody."""
         table = hosted.table
         missing = set()
-        if hosted.anybody and table.outcome is None:
+        if hosted.here and table.outcome is None:
             for seat, chair in enumerate(hosted.about.chairs):
-                if chair.kind == "human" and chair.came and seat not in table.stand_ins and not hosted.connected(seat):
+                if chair.kind == "human" and chair.came and seat not in table.stand_ins and seat not in hosted.here:
                     missing.add(seat)
         for seat in hosted.leaving.keys() - missing:
             hosted.leaving.pop(seat).cancel()
@@ -104,7 +105,7 @@ class Care:
         self._start(self._stand_in(hosted, seat))
 
     async def _stand_in(self, hosted: Hosted, seat: int) -> None:
-        if hosted.connected(seat) or hosted.table.outcome is not None or seat in hosted.table.stand_ins:
+        if seat in hosted.here or hosted.table.outcome is not None or seat in hosted.table.stand_ins:
             return
         try:
             await self.hosting.act(hosted, lambda table: table.take_over(seat, STAND_IN, time.time()))

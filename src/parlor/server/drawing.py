@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
+
+from isal import igzip_lib
 
 from parlor.core.game import Data, Game, View
 from parlor.core.record import Record
@@ -18,15 +20,13 @@ if TYPE_CHECKING:
 Language = Literal["en", "fr"]
 Entry = tuple[int, list[Event]]
 """What happened up to a line of the record."""
-# Drawings repeat themselves so much that more effort, or memory to be cleared each time, saves little.
+# Drawings repeat themselves so much that more effort saves little.
 _EFFORT = 1
-_MEMORY = 6
 
 
 def pressed(text: bytes) -> bytes:
     """The text deflated: once for everybody who gets it, not once for each socket."""
-    press = zlib.compressobj(_EFFORT, wbits=-zlib.MAX_WBITS, memLevel=_MEMORY)
-    return press.compress(text) + press.flush()
+    return igzip_lib.compress(text, _EFFORT, igzip_lib.COMP_DEFLATE)
 
 
 def statics(drawing: str) -> str:
@@ -46,6 +46,7 @@ def _static_span(drawing: str) -> tuple[int, int]:
     return (start, end + len("</defs>")) if 0 <= start < end else (0, 0)
 
 
+@lru_cache(10_000)
 def label(game: Game, part: str, language: str) -> str:
     """A part of a move in words, or as it is written where the game has no words for it."""
     kind, _, rest = part.partition(" ")
@@ -137,6 +138,8 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
     game = table.game
     view = table.view(seat)
     prompt = game.prompt(view) if table.outcome is None else table.outcome.reason
+    if prompt.id == "prompt.only":
+        prompt = Message(prompt.id, move=label(game, prompt.params["move"], language))
     part: Data = {
         "seat": seat,
         "drawing": without_statics(game.draw(view, (), language)),

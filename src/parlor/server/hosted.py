@@ -44,6 +44,8 @@ class Hosted:
         self.table = table
         self.stored = len(table.record.lines)
         self.readers: set[Reader] = set()
+        self.here: frozenset[int] = frozenset()
+        """The seats whose holders are here."""
         self.pending = 0
         """How many changes are on their way to the disk."""
         self.broken = False
@@ -56,15 +58,17 @@ class Hosted:
         self.leaving: dict[int, asyncio.TimerHandle] = {}
         self.flagging: asyncio.TimerHandle | None = None
         self.told: dict[int, tuple[int | None, str]] = {}
+        self._lasting: tuple[object, bytes] = (None, b"")
 
-    def connected(self, seat: int) -> bool:
-        """Whether somebody who holds the seat is here."""
-        return any(seat in reader.seats for reader in self.readers)
+    def enter(self, reader: Reader) -> None:
+        """Let somebody look at the table."""
+        self.readers.add(reader)
+        self.here = frozenset(seat for reader in self.readers for seat in reader.seats)
 
-    @property
-    def anybody(self) -> bool:
-        """Whether somebody who holds a seat is here."""
-        return any(reader.seats for reader in self.readers)
+    def leave(self, reader: Reader) -> None:
+        """Let them go."""
+        self.readers.discard(reader)
+        self.here = frozenset(seat for reader in self.readers for seat in reader.seats)
 
     def show(self, readers: Iterable[Reader] | None = None) -> None:
         """Send a frame in which nothing has happened."""
@@ -78,35 +82,47 @@ class Hosted:
 
     def public(self) -> Data:
         """What anybody may know of the table."""
-        return {**self.news(), "options": self.about.options}
+        return {**self._standing(), **self._news(), "options": self.about.options}
 
-    def news(self) -> Data:
-        """The part of it that belongs in every frame: options may be long, and stay as they are."""
-        outcome = self.table.outcome
+    def _standing(self) -> Data:
+        """What stays as it is while people play, but for their clocks."""
         return {
             "table": self.id,
             "game": self.about.game,
             "host": self.about.host,
             "commitment": self.table.record.commitment,
-            "line": len(self.table.record.lines),
             "seats": self._seats(),
-            "to_act": list(self.table.to_act),
-            "outcome": None if outcome is None else outcome.dump(),
-            "asked": self.table.asked,
             "spectators": self.about.spectators,
             "hints": self.about.has_hints,
             "wants_rematch": self.about.wants_rematch,
             "rematch": self.about.rematch,
         }
 
+    def _news(self) -> Data:
+        """What any move may change."""
+        outcome = self.table.outcome
+        return {
+            "line": len(self.table.record.lines),
+            "to_act": list(self.table.to_act),
+            "outcome": None if outcome is None else outcome.dump(),
+            "asked": self.table.asked,
+        }
+
+    def _common(self) -> bytes:
+        """What every frame says of the table; options may be long, and are not part of it."""
+        table = self.table
+        made_from = None if table.clock else (self.about, self.here, table.away.copy(), table.resigned.copy())
+        if made_from is None or made_from != self._lasting[0]:
+            self._lasting = made_from, encode(self._standing())[:-1]
+        return b"%b,%b" % (self._lasting[1], encode(self._news())[1:])
+
     def _seats(self) -> list[Data]:
         now = time.time()
-        here = {seat for reader in self.readers for seat in reader.seats}
         found = []
         for seat, chair in enumerate(self.about.chairs):
             about: Data = {"kind": chair.kind, "name": chair.name, "bot": chair.bot}
             if chair.kind == "human":
-                about["here"] = seat in here
+                about["here"] = seat in self.here
             if seat in self.table.away:
                 about["away"] = self.table.away[seat]
             if seat in self.table.resigned:
@@ -138,7 +154,7 @@ class Hosted:
         self, events: list[Event], readers: Iterable[Reader] | None = None, since: int | None = None
     ) -> list[tuple[Reader, bytes]]:
         """A frame for everybody, each made once; the log from entry `since` on, or what is new."""
-        common = encode(self.news())
+        common = self._common()
         if since is None and self.log is not None:
             since = len(self.log)
             if events:

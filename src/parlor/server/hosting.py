@@ -160,7 +160,7 @@ class Hosting:
                 answered = reader.push(frame, answer)
             else:
                 reader.push(frame)
-        PLAYS.inc()
+        PLAYS.changes += 1
         self.changed(hosted)
         return answered
 
@@ -269,7 +269,7 @@ class Hosting:
                 return
             wants = sorted({*about.wants_rematch, seat})
             again = None
-            if not any(hosted.connected(other) and other not in wants for other in about.seats("human")):
+            if not any(other in hosted.here and other not in wants for other in about.seats("human")):
                 again = await self.take_in(_again(about, options), [])
 
             def note(about: About) -> None:

@@ -41,7 +41,7 @@ from parlor.server.messages import (
     encode,
     parse_wish,
 )
-from parlor.server.metrics import LATENCY, REFUSED, SOCKETS
+from parlor.server.metrics import PLAYS, REFUSED, SOCKETS
 from parlor.server.settings import Settings
 from parlor.table import Table
 
@@ -119,7 +119,7 @@ class Sockets:
         await self._stay(hosted, connection, address)
 
     async def _stay(self, hosted: Hosted, connection: Connection, address: str) -> None:
-        hosted.readers.add(connection)
+        hosted.enter(connection)
         hosted.welcome(connection)
         try:
             if connection.seats:
@@ -129,7 +129,7 @@ class Sockets:
                     await connection.answer(encode(error_message(error, language=connection.language or "en")))
             await self._listen(hosted, connection, address)
         finally:
-            hosted.readers.discard(connection)
+            hosted.leave(connection)
             if connection.seats:
                 self.care.see_who_is_here(hosted)
 
@@ -154,22 +154,21 @@ class Sockets:
             note = wish.note
             if isinstance(wish, Hello):
                 raise Refused("server.hello-again")
+            # Somebody without a seat may look back.
+            if wish.seat not in connection.seats and (connection.seats or not isinstance(wish, Look | Log)):
+                raise Refused("server.seat", seat=wish.seat)
+            if isinstance(wish, Play):
+                return await self._play(hosted, connection, wish)
             language = connection.language or "en"
             if isinstance(wish, Look | Log):
-                viewer = wish.seat if wish.seat in connection.seats else None
-                if viewer is None and connection.seats:
-                    raise Refused("server.seat", seat=wish.seat)
+                viewer = wish.seat if connection.seats else None
                 return {"type": "ok", "note": note, **await self._look(hosted, wish, viewer, language)}
-            if wish.seat not in connection.seats:
-                raise Refused("server.seat", seat=wish.seat)
             if isinstance(wish, Hint):
                 # A bot thinks for long: whoever asked can do something else meanwhile.
                 task = asyncio.create_task(self._hint(hosted, connection, wish, address))
                 self._hinting.add(task)
                 task.add_done_callback(self._hinting.discard)
                 return None
-            if isinstance(wish, Play):
-                return await self._play(hosted, connection, wish)
             if isinstance(wish, Parts) and connection.language is not None:
                 await self.hosting.settle(hosted)
                 return {"type": "ok", "note": note, **picking(hosted.table.view(wish.seat), wish.picked, language)}
@@ -202,7 +201,7 @@ class Sockets:
         now = time.time()
         done: Data = {"type": "ok", "note": wish.note}
         answered = await self.hosting.act(hosted, lambda table: _played(table, wish, now), connection, encode(done))
-        LATENCY.observe(time.time() - now)
+        PLAYS.took(time.time() - now)
         return None if answered else done
 
     async def _do(self, hosted: Hosted, wish: Wish) -> Data:

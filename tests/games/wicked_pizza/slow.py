@@ -88,13 +88,14 @@ def fits(cells: Table, card: Collection[Place], half: int) -> bool:
     return not cells or any(near in cells for cell in card for near in beside(cell))
 
 
-def connects(cells: Table, card: Table) -> bool:
-    """Whether crusts connect (WP 3.2)."""
-    return any(
-        section.tip is not None and near in cells and cells[near].tip == section.tip
-        for cell, section in card.items()
-        for near in beside(cell)
-    )
+def connects(cells: Table, name: str, x: int, y: int, turns: int) -> bool:
+    """Whether crusts of a card laid there connect (WP 3.2)."""
+    for (dx, dy), _, to_tip in turned(name, turns):
+        if to_tip is not None:
+            tip = (x + to_tip[0], y + to_tip[1])
+            if any(near in cells and cells[near].tip == tip for near in beside((x + dx, y + dy))):
+                return True
+    return False
 
 
 def pizza(cells: Table, point: Place) -> str | None:
@@ -128,16 +129,20 @@ def spots(cells: Table, half: int) -> list[Place]:
 def placements(cells: Table, name: str, open_spots: list[Place]) -> set[str]:
     """Every legal placement of a card at one of these spots, each once however symmetric the card is."""
     turns = [turns for turns in range(4) if turned(name, turns) not in [turned(name, less) for less in range(turns)]]
+    tips = {section.tip for section in cells.values()}
     found: dict[str, bool] = {}
-    for x, y in open_spots:
-        for turns_now in turns:
-            card = sections(name, x, y, turns_now)
+    for turns_now in turns:
+        own = {tip for _, _, tip in turned(name, turns_now) if tip is not None}
+        for x, y in open_spots:
             text = f"{name}@{x},{y}/{turns_now}"
-            if name.startswith(("wild", "cheese")):
+            # Most tips meet no other, which is quickly seen.
+            does = any((x + dx, y + dy) in tips for dx, dy in own) and connects(cells, name, x, y, turns_now)
+            if not name.startswith(("wild", "cheese")):
+                found[text] = does
+            elif does:
+                card = sections(name, x, y, turns_now)
                 tip = next(section.tip for section in card.values() if section.tip is not None)
-                if pizza({**cells, **card} if connects(cells, card) else {}, tip):
+                if pizza({**cells, **card}, tip):
                     found[text] = True
-            else:
-                found[text] = connects(cells, card)
     connecting = {text for text, does in found.items() if does}
     return connecting or set(found)

@@ -41,11 +41,11 @@ def test_wp_3_1_a_card_must_fit_on_the_table_and_touch_another() -> None:
 def test_wp_3_2_crusts_connect_at_a_shared_tip_in_neighbouring_half_cells() -> None:
     cells = slow.table(["start@0,0/0"])
     # Beside it at the same height: the quarters share the tips 2,0 and 2,2.
-    assert slow.connects(cells, slow.sections("NSTR", 2, 0, 0))
+    assert slow.connects(cells, "NSTR", 2, 0, 0)
     # Diagonally: the tip is shared, but the half-cells only touch at it.
-    assert not slow.connects(cells, slow.sections("NSTR", 2, 2, 0))
+    assert not slow.connects(cells, "NSTR", 2, 2, 0)
     # Shifted by half a card: no tip is shared.
-    assert not slow.connects(cells, slow.sections("NSTR", 2, 1, 0))
+    assert not slow.connects(cells, "NSTR", 2, 1, 0)
     state = position(hands=[["NSTR"], []])
     assert {text.split("@")[1][:-2] for text in legal(state)} == {"2,0", "-2,0", "0,2", "0,-2"}
 
@@ -53,7 +53,7 @@ def test_wp_3_2_crusts_connect_at_a_shared_tip_in_neighbouring_half_cells() -> N
 def test_wp_3_3_only_connecting_placements_if_there_are_any() -> None:
     state = position(hands=[["NSTR"], []])
     cells = slow.table(["start@0,0/0"])
-    assert all(slow.connects(cells, slow.sections(*slow.parse(text))) for text in legal(state))
+    assert all(slow.connects(cells, *slow.parse(text)) for text in legal(state))
     assert len(legal(state)) == 16
 
 

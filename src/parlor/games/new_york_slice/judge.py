@@ -1,6 +1,5 @@
 """What a move in New York Slice is worth at a glance, in expected points of the seat.
 
-A majority that is still open is shared out by how many slices each seat has, the more evenly the more are to come.
 The Slicer foresees that every other seat takes the portion that is worth most to it.
 """
 
@@ -22,161 +21,22 @@ from parlor.games.new_york_slice.choices import (
     IN_TAKE,
 )
 from parlor.games.new_york_slice.components import (
-    ANCHOVY,
-    BUFFET,
     COMBO_CRAVING,
-    CUT_IN_LINE,
-    DAY_OLD_PIZZA,
-    DIBS,
-    EVERYONE_ELSE_DIET,
     FACES,
-    FIRST_COMBO,
-    LEFT_OVER,
     LOWEST_TYPE,
     MYSTERY_SLICE,
-    SECONDS,
-    SNEAK_A_SLICE,
-    STUFFED_CRUST,
-    SUPERSIZE_COMBOS,
     SUPREME,
-    TIEBREAKER,
     TYPES,
-    YOU_LIKE_ANCHOVIES,
     YOU_LOVE_VEGGIES,
 )
 from parlor.games.new_york_slice.divisions import FULL
+from parlor.games.new_york_slice.majorities import LATER_CUT, LATER_DIBS, LATER_MYSTERY, Outlook
 from parlor.games.new_york_slice.moves import CUT, PASS, SliceMove
 from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.scoring import eaten_count, halves_of, holds, pepperoni_points
+from parlor.games.new_york_slice.scoring import halves_of
 
-# How many of the slices to come are thought to be collected, not eaten.
-COLLECTED: Final = 0.8
-# What a Special that serves later is thought to bring, in points.
-LATER_DIBS: Final = 2.5
-LATER_CUT: Final = 1.5
-LATER_SNEAK: Final = 1.0
-LATER_SECONDS: Final = 3.0
-LATER_MYSTERY: Final = 1.5
-
-
-class Outlook:
-    """How one seat's majorities stand against its rivals in a position."""
-
-    def __init__(self, state: SliceState, seat: i64) -> None:
-        self.seat = seat
-        self.seats: i64 = state.seats
-        self.rounds_left: i64 = state.rounds - state.round
-        # What a majority taken from the others is worth beside the points that it brings.
-        self.weight: float = 1.0 + 0.5 / (state.seats - 1)
-        self.steep: list[float] = []
-        self.rivals: list[float] = []
-        self.most: list[i64] = []
-        for index in range(TYPES):
-            number: i64 = LOWEST_TYPE + index
-            to_come = slices_to_come(state, index)
-            spread = to_come * COLLECTED * (1.0 - 1.0 / state.seats) / state.seats
-            steep = 0.0 if to_come < 0.5 else 0.64 / math.sqrt(spread + 0.15)
-            rivals = 0.0
-            most: i64 = 0
-            for other in range(state.seats):
-                if other != seat:
-                    halves: i64 = state.halves(other, number)
-                    rivals += math.exp(steep * float(halves))
-                    most = max(most, rank(halves, state.held[other]))
-            self.steep.append(steep)
-            self.rivals.append(rivals)
-            self.most.append(most)
-
-    def worth(self, state: SliceState) -> float:
-        """What the seat may expect to score with what lies before it."""
-        seat = self.seat
-        held = state.held[seat]
-        supreme = state.supreme
-        points = 0.0
-        different: i64 = 0
-        for index in range(TYPES):
-            number: i64 = LOWEST_TYPE + index
-            halves = halves_of(state.components, state.collected, seat, held, supreme, number)
-            if halves > 0:
-                different += 1
-            points += self.weight * float(number) * self.chance(index, halves, held)
-        if state.collected[seat * FACES + SUPREME] > 0 and supreme == 0:
-            points += 1.0
-        points += float(pepperoni_points(state.components, state.collected, state.eaten, held, seat))
-        return points + self.special_worth(state, held, different)
-
-    def chance(self, index: i64, halves: i64, held: i64) -> float:
-        """How likely the seat gets a type with so many halves."""
-        steep = self.steep[index]
-        if steep == 0.0:
-            return 1.0 if rank(halves, held) > self.most[index] else 0.0
-        own = math.exp(steep * 0.5 * float(rank(halves, held)))
-        return own / (own + self.rivals[index])
-
-    def special_worth(self, state: SliceState, held: i64, different: i64) -> float:
-        """What the seat's Specials, and another's Diet, are thought to bring it."""
-        seat = self.seat
-        base = seat * FACES
-        left = float(self.rounds_left)
-        seats = float(self.seats)
-        points = 0.0
-        if holds(held, BUFFET):
-            points += min(9.0, float(different) + 0.9 * left) + float(state.collected[base + ANCHOVY])
-        if holds(held, COMBO_CRAVING) or holds(held, SUPERSIZE_COMBOS):
-            eaten: i64 = 0
-            to_come: i64 = 0
-            combo: i64 = FIRST_COMBO
-            while combo < FACES:
-                eaten += state.eaten[base + combo]
-                to_come += state.bag[combo]
-                combo += 1
-            points += 2.0 * float(to_come) / seats
-            if holds(held, COMBO_CRAVING):
-                points += 3.0 * float(eaten)
-        if holds(held, DAY_OLD_PIZZA):
-            points -= 2.0
-        if holds(held, STUFFED_CRUST):
-            points += 5.0
-        if holds(held, YOU_LOVE_VEGGIES):
-            points += 3.0 * float(state.eaten[base] + state.eaten[base + 1])
-            points += 2.0 * float(state.bag[0] + state.bag[1]) / seats
-        if holds(held, YOU_LIKE_ANCHOVIES):
-            points += 3.0 * left / seats
-        if self.rounds_left > 0:
-            if holds(held, DIBS):
-                points += LATER_DIBS
-            if holds(held, CUT_IN_LINE):
-                points += LATER_CUT
-            if holds(held, SNEAK_A_SLICE):
-                points += LATER_SNEAK
-        if holds(held, SECONDS):
-            points += LATER_SECONDS
-        for other in range(self.seats):
-            if other != seat and holds(state.held[other], EVERYONE_ELSE_DIET):
-                points -= 0.5 * float(eaten_count(state.eaten, seat))
-            elif other == seat and holds(held, EVERYONE_ELSE_DIET):
-                points += 1.0 + 0.5 * left
-        return points
-
-
-def rank(halves: i64, held: i64) -> i64:
-    """What decides a majority: quarters of slices, one more for the Tiebreaker's holder."""
-    return 2 * halves + 1 if halves > 0 and holds(held, TIEBREAKER) else 2 * halves
-
-
-def slices_to_come(state: SliceState, index: i64) -> float:
-    """How many slices of a type will still be taken: those on the table, and those of the bag that will be dealt."""
-    total = 0.0
-    if state.undealt > LEFT_OVER:
-        dealt = float(state.undealt - LEFT_OVER) / float(state.undealt)
-        total = float(state.bag[2 * index] + state.bag[2 * index + 1]) * dealt
-    left = state.present
-    while left != 0:
-        place = left & -left
-        left ^= place
-        if state.face_at(lowest(place)) >> 1 == index:
-            total += 1.0
-    return total
+# So many points less at a glance, and a move is worth trying 2.7 times less.
+CARE: Final = 3.0
 
 
 def gain(state: SliceState, outlook: Outlook, places: i64, special: i64) -> float:
@@ -275,6 +135,16 @@ def judge(state: SliceState, seat: int) -> list[tuple[Move, float]]:
         else:
             estimates.append((move, outlook.worth(after)))
     return estimates
+
+
+def priors(state: SliceState, seat: int) -> list[tuple[Move, float]]:
+    """The moves as they are judged, best first, each with its weight: no move so small that search never tries it."""
+    judged = judge(state, seat)
+    judged.sort(key=lambda judged_move: -judged_move[1])
+    best = judged[0][1]
+    weights = [math.exp((value - best) / CARE) for _, value in judged]
+    floor = sum(weights) / len(weights)
+    return [(judged[index][0], weights[index] + floor) for index in range(len(weights))]
 
 
 def number_of(move: Move) -> i64:

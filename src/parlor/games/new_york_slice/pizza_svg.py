@@ -254,7 +254,7 @@ def _drawn_portion(
     if special:
         at = point(_middle(numbers), 58) if numbers else (0.0, 0.0)
         # Its number lies at the corner nearest to the middle, where it hides no slice.
-        corner = (-57 if at[0] > 0 else 57, 31 if at[1] < 0 else -31)
+        corner = (-64 if at[0] > 0 else 64, 38 if at[1] < 0 else -38)
         board = _board(special, at, language, ' class="board"' if numbers else button, _disc(index, *corner))
     opening = f'<g id="portion-{index + 1}"{marks}'
     if not numbers:

@@ -146,7 +146,8 @@ def _row_start(seat: int, acts: bool, own: bool, slicer: bool, language: str) ->
 
 def _estimates(view: View, picks: Picks) -> list[str]:
     """What each portion that the Slicer has cut so far may add to each seat's points, as the Slicer guesses."""
-    from parlor.games.new_york_slice.judge import Outlook, gain
+    from parlor.games.new_york_slice.judge import gain
+    from parlor.games.new_york_slice.majorities import Outlook
 
     state = _state(view)
     portions = [

@@ -402,6 +402,12 @@ class SliceState(Choices):
 
         return judge(self, seat)
 
+    def priors(self, seat: int) -> list[tuple[Move, float]]:
+        """The legal moves, best first, each with the weight that it has for search."""
+        from parlor.games.new_york_slice.judge import priors
+
+        return priors(self, seat)
+
     def evaluate(self, rng: Rng) -> list[float]:
         """The share of the win that each seat may expect."""
         from parlor.games.new_york_slice.outlook import evaluate

@@ -206,13 +206,17 @@ def _check_head(view: View, seats: int, wide: int, language: str) -> str:
     assert view.outcome is not None
     teeth = "l11 10l11-10" * 25
     won = "".join(
-        f'<rect class="won" x="{566 - wide * (seats - seat)}" y="108" width="{wide}" height="446" rx="6"/>'
+        f'<rect class="won" x="{566 - wide * (seats - seat)}" y="88" width="{wide}" height="466" rx="6"/>'
         for seat in view.outcome.winners
     )
     names = "".join(
         f'<text class="ink bold end" x="{560 - wide * (seats - 1 - seat)}" y="130">'
-        f"{'★ ' * (seat in view.outcome.winners)}{seat + 1 if wide < 70 else seat_name(seat, language)}</text>"
+        f"{seat + 1 if wide < 70 else seat_name(seat, language)}</text>"
         for seat in range(seats)
+    )
+    names += "".join(
+        f'<text class="ink bold end" x="{560 - wide * (seats - 1 - seat)}" y="108">★</text>'
+        for seat in view.outcome.winners
     )
     return (
         f'<path class="paper" d="M25 82H575V560{teeth.replace("l11", "l-11")}Z"/>{won}'

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
 from typing import Any
 
 from parlor.core.bits import count
 from parlor.core.errors import BadPosition
 from parlor.core.fields import one_of
 from parlor.core.game import Data, Game
+from parlor.core.native import i64
 from parlor.games.pizza_theory.components import BITS, COLOURS, CUTS, LETTERS, NAMES, TOPPINGS
 from parlor.games.pizza_theory.rules import IN_ADD, IN_CUT, IN_OVER, IN_PUT, IN_START, PHASES, PizzaState
 
@@ -19,15 +19,30 @@ FIELDS_OF_TWO = ["unselected", "leader", "unselected_cut"]
 COLUMNS = [[index for index, name in enumerate(NAMES) if name[0] == letter] for letter in "abcdefg"]
 
 
-@lru_cache(1024)
-def board_text(red: int, green: int, white: int) -> str:
+_texts: dict[int, str] = {}
+"""Columns as text, by their number and the bytes of the three colours there."""
+_last: tuple[i64, i64, i64, str] = (0, 0, 0, "4/5/6/7/6/5/4")
+"""The last board and its text: all seats are shown the same."""
+
+
+def board_text(red: i64, green: i64, white: i64) -> str:
     """The toppings as text: columns from a to g, each from 1 upwards, digits for runs of empty spaces."""
-    # Each column is a byte of the set.
-    columns = zip(range(7), *[spaces.to_bytes(7, "little") for spaces in (red, green, white)], strict=True)
-    return "/".join([_column_text(*column) for column in columns])
+    global _last
+    if _last[0] == red and _last[1] == green and _last[2] == white:
+        return _last[3]
+    texts: list[str] = []
+    for column in range(7):
+        # Each column is a byte of the set.
+        shift: i64 = 8 * column
+        key = int(column << 24 | (red >> shift & 255) << 16 | (green >> shift & 255) << 8 | white >> shift & 255)
+        text = _texts.get(key)
+        if text is None:
+            text = _texts[key] = _column_text(column, *key.to_bytes(4, "big")[1:])
+        texts.append(text)
+    _last = (red, green, white, "/".join(texts))
+    return _last[3]
 
 
-@cache
 def _column_text(column: int, *spaces_by_colour: int) -> str:
     bits = [BITS[index] >> 8 * column for index in COLUMNS[column]]
     letters = "".join(
@@ -57,17 +72,13 @@ def dump(state: PizzaState) -> Data:
     data: Data = {"seats": state.seats, "edition": state.edition, "round_limit": state.round_limit}
     if state.seats == 2:
         data["unselected"] = state.unselected
-    data |= {
-        "board": board_text(state.red, state.green, state.white),
-        "first": None if state.first < 0 else state.first,
-        "round": state.round,
-        "phase": PHASES[state.phase],
-        "turn": None if state.turn < 0 else state.turn,
-        "picks": {
-            str(colour): state.pick(colour)
-            for colour in range(3)
-            if colour != state.unselected and state.pick(colour) != 0
-        },
+    data["board"] = board_text(state.red, state.green, state.white)
+    data["first"] = None if state.first < 0 else state.first
+    data["round"] = state.round
+    data["phase"] = PHASES[state.phase]
+    data["turn"] = None if state.turn < 0 else state.turn
+    data["picks"] = {
+        str(colour): state.pick(colour) for colour in range(3) if colour != state.unselected and state.pick(colour) != 0
     }
     if state.seats == 2:
         cut = state.pick(state.unselected)

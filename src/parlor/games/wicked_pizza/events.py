@@ -8,7 +8,19 @@ from parlor.core.game import View
 from parlor.core.words import Event, Message
 from parlor.games.wicked_pizza.components import BONUS, INGREDIENTS, LETTERS, NAMES, TOP, WILD
 from parlor.games.wicked_pizza.lattice import x_of, y_of
-from parlor.games.wicked_pizza.moves import CAST, DISCARD, DRAW, FIRST, LAY, PASS, PIZZA, REMOVE, SLOT, WickedMove
+from parlor.games.wicked_pizza.moves import (
+    CAST,
+    DISCARD,
+    DRAW,
+    FIRST,
+    LAY,
+    PASS,
+    PIZZA,
+    REMOVE,
+    SLOT,
+    WickedMove,
+    label,
+)
 from parlor.games.wicked_pizza.rules import WickedState
 from parlor.games.wicked_pizza.turn import IN_DEAL, IN_NEWT, IN_PLAY, IN_RATS, WATCHERS, card_in, knowers, place_of
 from parlor.games.wicked_pizza.view import sections
@@ -56,7 +68,9 @@ def _first_event(before: WickedState, after: WickedState, move: WickedMove) -> l
     if kind == REMOVE:
         return [Event("wicked-pizza.remove", seat=turn, card=card)]
     if kind == PIZZA:
-        return [Event("wicked-pizza.order", seat=turn, x=x_of(move.number), y=y_of(move.number))]
+        chosen = next(pizza for pizza in before.pizzas if pizza & 2047 == move.number)
+        x, y = x_of(move.number), y_of(move.number)
+        return [Event("wicked-pizza.order", seat=turn, sections=sections(chosen), x=x, y=y)]
     return [_struck(before, move)]
 
 
@@ -76,13 +90,32 @@ def _slot(before: WickedState, seat: int, card: int) -> int | None:
 
 def _laid(before: WickedState, move: WickedMove) -> Event:
     turn = before.turn
+    side, beside = _beside(before, move)
     place: dict[str, Any] = {"x": x_of(move.number), "y": y_of(move.number), "turn": move.turn}
+    place |= {"side": side, "beside": beside}
     if move.card >= BONUS:
         return Event("wicked-pizza.lay-bonus", seat=turn, ingredient=INGREDIENTS[move.card - BONUS], **place)
     slot = _slot(before, turn, move.card)
     if move.card == WILD:
         return Event("wicked-pizza.wild", seat=turn, slot=slot, ingredient=INGREDIENTS[move.ingredient], **place)
     return Event("wicked-pizza.lay", seat=turn, slot=slot, card=NAMES[move.card], **place)
+
+
+def _beside(before: WickedState, move: WickedMove) -> tuple[str, str]:
+    """On which side of which card a card is laid: one in line with it rather than shifted, and rather a late one."""
+    found = ("", "")
+    for laid in before.laid:
+        right = x_of(move.number) - x_of(laid >> 12)
+        down = y_of(move.number) - y_of(laid >> 12)
+        if (right == 2 or right == -2) and -2 < down < 2:
+            side = "right" if right == 2 else "left"
+        elif (down == 2 or down == -2) and -2 < right < 2:
+            side = "below" if down == 2 else "above"
+        else:
+            continue
+        if not found[0] or not right or not down:
+            found = side, label(laid & 255, laid >> 8 & 3)
+    return found
 
 
 def _struck(before: WickedState, move: WickedMove) -> Event:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from parlor.core.words import Message, say
-from parlor.games.wicked_pizza.components import BONUS_POINTS, CARD_OF, INGREDIENTS, LETTERS, SECTION_LETTERS, is_spell
+from parlor.games.wicked_pizza.components import BONUS_POINTS, SECTION_LETTERS
 from parlor.games.wicked_pizza.draw import Cell, card_cells
+from parlor.games.wicked_pizza.names import TOPPINGS, card_name
 from parlor.games.wicked_pizza.notation import parse
 
 CELL = 30
 CARD = 2 * CELL
 COLOURS = ("#f4d35e", "#b892e8", "#9ccb62", "#74c7c4", "#fff1c9")
-PICTURES = (*INGREDIENTS, "cheese")
 # Where the tip lies in the half-cell of a section, by the side of the tip that the section lies on.
 TIPS = ((1, 1), (0, 1), (0, 0), (1, 0))
 
@@ -28,26 +28,6 @@ _SYMBOLS = (Path(__file__).parent / "drawing.svg").read_text(encoding="utf-8")
 def words(name: str, language: str, **params: Any) -> str:
     """What the drawing says, ready to stand in it."""
     return escape(say(Message(f"wicked-pizza.drawing.{name}", **params), language))
-
-
-@lru_cache(512)
-def card_name(card: str, language: str) -> str:
-    """What people call a card."""
-    name, _, letter = card.partition(":")
-    if card.startswith("bonus-"):
-        name, letter = "bonus-card", card[-1]
-    elif name in CARD_OF and not is_spell(CARD_OF[name]) and name != "start":
-        return name
-    said = say(Message(f"wicked-pizza.drawing.{name}"), language)
-    if letter:
-        said += f" {ingredient_name(letter, language)}"
-    return f"{said} +{BONUS_POINTS}" if name == "bonus-card" else said
-
-
-@lru_cache(16)
-def ingredient_name(letter: str, language: str) -> str:
-    """What an ingredient is called."""
-    return say(Message(f"wicked-pizza.ingredient.{INGREDIENTS[LETTERS.index(letter)]}"), language)
 
 
 def cells_of(placement: str) -> dict[Place, Cell]:
@@ -90,7 +70,7 @@ def hand_face(card: str, language: str) -> str:
     """A card as it is held, upright: spells with their names, Bonus cards with what they score."""
     if card == "wild":
         corners = "".join(
-            _use(ingredient, 16 + 28 * (n in (1, 2)), 15 + 22 * (n > 1)) for n, ingredient in enumerate(INGREDIENTS)
+            _use(ingredient, 16 + 28 * (n in (1, 2)), 15 + 22 * (n > 1)) for n, ingredient in enumerate(TOPPINGS[:4])
         )
         return f'<use href="#wp-card"/>{corners}{_named(card, language)}'
     if card in ("draw2", "top"):
@@ -108,7 +88,7 @@ def picture(letter: str, x: float, y: float, size: float) -> str:
     index = SECTION_LETTERS.index(letter)
     return (
         f'<g transform="translate({x:g} {y:g})scale({size / 20:g})"><rect x="-10" y="-10" width="20" height="20" '
-        f'rx="4" fill="{COLOURS[index]}"/><use href="#wp-{PICTURES[index]}" transform="translate(-1.5 1)scale(.85)"/>'
+        f'rx="4" fill="{COLOURS[index]}"/><use href="#wp-{TOPPINGS[index]}" transform="translate(-1.5 1)scale(.85)"/>'
         f'<text x="7" y="-3.5" {_LETTER} font-size="7">{letter}</text></g>'
     )
 
@@ -140,7 +120,7 @@ def _section(index: int, side: int) -> str:
     return (
         f'<g id="wp-{SECTION_LETTERS[index]}{side}" color="{COLOURS[index]}">'
         f'<use href="#wp-wedge" transform="translate({x} {y})rotate({(side - 2) * 90})"/>'
-        f'<use href="#wp-{PICTURES[index]}" x="{x + 11 * to_right:g}" y="{y + 13 * to_bottom:g}"/>'
+        f'<use href="#wp-{TOPPINGS[index]}" x="{x + 11 * to_right:g}" y="{y + 13 * to_bottom:g}"/>'
         f'<text x="{x + 21 * to_right:g}" y="{y + 5.5 * to_bottom + 2.8:g}" {_LETTER} font-size="8">'
         f"{SECTION_LETTERS[index]}</text></g>"
     )

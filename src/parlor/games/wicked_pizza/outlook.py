@@ -1,4 +1,4 @@
-"""What a position of Wicked Pizza promises each seat: by points, spells in hand, and what lies open to the next."""
+"""What a position of Wicked Pizza promises each seat, and which moves are worth a look."""
 
 from __future__ import annotations
 
@@ -7,39 +7,182 @@ from typing import Final
 
 from parlor.core.game import Move
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.components import CHEESE, WILD
-from parlor.games.wicked_pizza.judge import exposure, judge, standing
+from parlor.games.wicked_pizza.components import BONUS, BONUS_POINTS, CHEESE, DRAW2, TOKENS, TOP, TURNS, WILD
+from parlor.games.wicked_pizza.judge import (
+    DRAWN_TWO,
+    LAST_TOKEN,
+    SPENT_CHEESE,
+    SPENT_TOP,
+    SPENT_WILD,
+    judge,
+    lead,
+    pizza_worth,
+    worth,
+)
+from parlor.games.wicked_pizza.lattice import members
+from parlor.games.wicked_pizza.learned import FEATURES, WEIGHTS
+from parlor.games.wicked_pizza.moves import CASTS, REMOVES, WickedMove, lay_move
+from parlor.games.wicked_pizza.openings import Look, Openings, bonus_worth
 from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_DRAW, card_in
+from parlor.games.wicked_pizza.turn import (
+    IN_DRAW,
+    IN_LOOK,
+    IN_PLAY,
+    IN_RATS,
+    IN_SPIDERS,
+    PLAYED,
+    card_in,
+    of_ingredient,
+)
 
-# What promises the win, fitted to games of bots. A point does so the more, the fewer tokens are left.
-POINT: Final = 1.75
-OPEN: Final = 0.5
-SPELL: Final = 0.15
-LATE_SPELL: Final = 0.9
-
-# By how many points a move must be better to be thought e times as likely, and how many moves are worth a look.
+# By how many points a move must be better to be thought e times as likely, and how many moves are worth a look;
+# which of one card are not, and how many of those that are worth the same.
 CARE: Final = 0.35
-LOOKS: Final = 60
+LOOKS: Final = 32
+WORST: Final = 1.8
+ALIKE: Final = 2
+# The most tokens that one pizza takes.
+MOST_LAST: Final = 2
+# What spells are worth in a hand.
+HELD_HALF: Final = 2.5
+HELD_SPELL: Final = 0.8
+
+# Tables that were looked at lately, and how many are kept: a search comes back to the same ones.
+_tables: Final[dict[int, Openings]] = {}
+MOST_TABLES: Final = 1000
+
+
+def openings(state: WickedState) -> Openings:
+    """What lies open on the table."""
+    key: i64 = state.table
+    for laid in state.laid:
+        mixed = laid * 0xD1B54A32D
+        mixed ^= mixed >> 31
+        mixed = (mixed & 0x3FFFFFFF) * 0x2545F491 ^ mixed >> 17
+        # A sum, so that the order does not matter.
+        key = (key + mixed) & 0xFFFFFFFFFFFFFFF
+    found = _tables.get(key)
+    if found is None:
+        if len(_tables) >= MOST_TABLES:
+            _tables.clear()
+        found = Openings(state)
+        _tables[key] = found
+    return found
+
+
+# How much a feature counts, at (seats * 21 + tokens left) * features: each in three parts, see `learned`.
+COUNTS: Final[list[float]] = [
+    always + by_token / max(left, 1) + by_root / math.sqrt(max(left, 1))
+    for seats in range(5)
+    for left in range(TOKENS + 1)
+    for always, by_token, by_root in WEIGHTS[max(seats, 2)]
+]
+
+
+def horizon(state: WickedState) -> i64:
+    """How many tokens will be taken yet: what is left, or half as many as cards, of which not all bring one."""
+    cards: i64 = len(state.pile)
+    for hand in state.hands:
+        cards += len(hand)
+    return max(min(state.token_pile, cards // 2), 1)
+
+
+def features(state: WickedState) -> list[list[float]]:
+    """What speaks for each seat, in the order of FEATURES."""
+    table = openings(state)
+    seats: i64 = state.seats
+    # Whoever has yet to play is next; once a card is played it is the seat after.
+    following = state.turn if state.phase == IN_PLAY else (state.turn + 1) % seats
+    found: list[list[float]] = []
+    seat: i64 = 0
+    while seat < seats:
+        order = seat - following if seat >= following else seat - following + seats
+        found.append(features_of(state, table, seat, order))
+        seat += 1
+    if state.phase != IN_PLAY and state.phase != IN_DRAW:
+        add_pending(state, found)
+    return found
+
+
+def features_of(state: WickedState, table: Openings, seat: i64, order: i64) -> list[float]:
+    """What speaks for one seat, which plays after so many others."""
+    wilds = 0.0
+    cheeses = 0.0
+    others = 0.0
+    best = 0.0
+    second = 0.0
+    hand = state.hands[seat]
+    for slot in hand:
+        card = card_in(slot)
+        if card == WILD:
+            wilds += 1.0
+        elif card == CHEESE:
+            cheeses += 1.0
+        elif card == TOP or card == DRAW2:
+            others += 1.0
+        gain = table.best_gain(state, card, seat)
+        if card == TOP and len(state.discard) > 0:
+            gain = table.best_gain(state, state.discard[-1], seat)
+        if gain > best:
+            second = best
+            best = gain
+        elif gain > second:
+            second = gain
+    if order == 0 and state.taken >= 0:
+        best = table.best_gain(state, state.taken, seat)
+    bonuses = 0.0
+    for holder in state.holders:
+        if holder == seat:
+            bonuses += 1.0
+    is_next = 1.0 if order == 0 else 0.0
+    is_second = 1.0 if order == 1 else 0.0
+    is_later = 1.0 if order > 1 else 0.0
+    return [
+        float(state.tokens[seat]) + BONUS_POINTS * bonuses,
+        bonuses,
+        wilds,
+        cheeses,
+        others,
+        float(len(hand)),
+        best * is_next,
+        second * is_next,
+        best * is_second,
+        second * is_second,
+        best * is_later,
+        is_next,
+        is_second,
+    ]
+
+
+def add_pending(state: WickedState, found: list[list[float]]) -> None:
+    """Count what the card just played will bring yet as if it were there."""
+    turn = state.turn
+    points = 0.0
+    for pizza in state.pizzas:
+        points += pizza_worth(state, pizza)
+    if state.pizza >= 0:
+        ingredient: i64 = 0
+        while ingredient < 4:
+            if of_ingredient(state.pizza, ingredient) == 4:
+                points += bonus_worth(state, ingredient, turn)
+            ingredient += 1
+    if state.phase == IN_RATS:
+        points += 1.5
+    found[turn][0] += points
 
 
 def evaluate(state: WickedState) -> list[float]:
     """The share of the win that each seat may expect."""
-    left = float(max(state.token_pile, 1))
+    size: i64 = len(FEATURES)
+    start = (state.seats * (TOKENS + 1) + horizon(state)) * size
     strengths: list[float] = []
-    seat: i64 = 0
-    while seat < state.seats:
-        strength = POINT * float(standing(state, seat)) / left
-        for slot in state.hands[seat]:
-            card = card_in(slot)
-            if card == WILD or card == CHEESE:
-                strength += SPELL + LATE_SPELL / left
+    for own in features(state):
+        strength = 0.0
+        index: i64 = 0
+        while index < size:
+            strength += COUNTS[start + index] * own[index]
+            index += 1
         strengths.append(strength)
-        seat += 1
-    following = state.turn
-    if state.phase == IN_DRAW and state.draws == 0:
-        following = (state.turn + 1) % state.seats
-    strengths[following] += OPEN * exposure(state.lattice)
     best = max(strengths)
     weights = [math.exp(strength - best) for strength in strengths]
     total = sum(weights)
@@ -47,8 +190,146 @@ def evaluate(state: WickedState) -> list[float]:
 
 
 def priors(state: WickedState, seat: int) -> list[tuple[Move, float]]:
-    """The moves that are worth a look, best first, as they are judged."""
-    judged = judge(state, seat)
-    judged.sort(key=lambda own: -own[1])
-    best = judged[0][1]
-    return [(move, math.exp((value - best) / CARE)) for move, value in judged[:LOOKS]]
+    """The moves that are worth a look, best first, with weights."""
+    if state.phase != IN_PLAY:
+        return weighed(follow_ups(state))
+    looks: list[Look] = []
+    if state.taken >= 0:
+        look_at(state, state.taken, looks)
+        return weighed(looks)
+    seen: list[i64] = []
+    for slot in state.hands[state.turn]:
+        card = card_in(slot)
+        if card not in seen:
+            seen.append(card)
+            look_at(state, card, looks)
+    if len(looks) == 0:
+        return weighed([Look(move, value) for move, value in judge(state, seat)])
+    ingredient: i64 = 0
+    while ingredient < 4:
+        if state.holders[ingredient] == state.turn:
+            look_at(state, BONUS + ingredient, looks)
+        ingredient += 1
+    return weighed(looks)
+
+
+def follow_ups(state: WickedState) -> list[Look]:
+    """What may be done about a pizza, with what it is worth."""
+    table = openings(state)
+    looks: list[Look] = []
+    if state.phase == IN_SPIDERS:
+        for laid in state.laid:
+            if (laid & 255) != state.just:
+                looks.append(Look(REMOVES[laid & 255], -table.hope_without(laid)))
+        return looks
+    for move in state.legal_moves(state.turn):
+        assert isinstance(move, WickedMove)
+        if state.phase == IN_LOOK:
+            looks.append(Look(move, held_value(state, table, move.card, state.victim)))
+        else:
+            looks.append(Look(move, worth(state, move, 0.0)))
+    return looks
+
+
+def held_value(state: WickedState, table: Openings, card: i64, seat: i64) -> float:
+    """What a card is worth to a seat that holds it."""
+    if card == WILD or card == CHEESE:
+        return HELD_HALF
+    if card == TOP or card == DRAW2:
+        return HELD_SPELL
+    return table.best_gain(state, card, seat)
+
+
+def weighed(looks: list[Look]) -> list[tuple[Move, float]]:
+    """The best moves with weights, best first."""
+    looks.sort(key=lambda look: -look.value)
+    best = looks[0].value
+    return [(look.move, math.exp((look.value - best) / CARE)) for look in looks[:LOOKS]]
+
+
+def look_at(state: WickedState, card: i64, looks: list[Look]) -> None:
+    """Add the best ways to play a card."""
+    table = openings(state)
+    if card == DRAW2 or card == TOP:
+        if state.playable(card):
+            looks.append(Look(CASTS[card], cast_value(state, card, table)))
+        return
+    ahead = lead(state)
+    key = card * 5
+    # What a placement is worth depends on the Bonus cards, and at the end on who leads.
+    for holder in state.holders:
+        key = key * 5 + (0 if holder == PLAYED or holder == state.turn else 1 if holder < 0 else 2)
+    key = key * 2 + (1 if state.taken >= 0 else 0)
+    if state.token_pile <= MOST_LAST:
+        key = (key * 4 + state.token_pile) * 64 + max(min(ahead, 31), -31) + 32
+    found = table.looks.get(key)
+    if found is None:
+        found = best_places(state, table, card, ahead)
+        table.looks[key] = found
+    looks.extend(found)
+
+
+def best_places(state: WickedState, table: Openings, card: i64, ahead: i64) -> list[Look]:
+    """The best ways to lay a card; of those that are worth the same, a few."""
+    ingredients: i64 = 4 if card == WILD else 1
+    codes: list[i64] = []
+    values: list[float] = []
+    best = -1000.0
+    ingredient: i64 = 0
+    while ingredient < ingredients:
+        turn: i64 = 0
+        while turn < TURNS[card]:
+            for spot in members(state.spots(card, turn)):
+                value = place_value(state, table, card, ingredient, turn, spot, ahead)
+                codes.append(ingredient << 13 | turn << 11 | spot)
+                values.append(value)
+                if value > best:
+                    best = value
+            turn += 1
+        ingredient += 1
+    looks: list[Look] = []
+    index: i64 = 0
+    while index < len(codes):
+        value = values[index]
+        if value > best - WORST:
+            equal: i64 = 0
+            for look in looks:
+                if look.value == value:
+                    equal += 1
+            if equal < ALIKE:
+                code = codes[index]
+                looks.append(Look(lay_move(card, code >> 13, code >> 11 & 3, code & 2047), value))
+        index += 1
+    return looks
+
+
+def place_value(
+    state: WickedState, table: Openings, card: i64, ingredient: i64, turn: i64, spot: i64, ahead: i64
+) -> float:
+    """What a placement gains, less what it costs and what it leaves to the next seat."""
+    value = table.gain(state, card, ingredient, turn, spot)
+    tokens: i64 = int(value)
+    if value > 0.0 and state.token_pile <= MOST_LAST and state.token_pile <= tokens:
+        value += LAST_TOKEN if ahead + tokens > 0 else -LAST_TOKEN
+    if card == WILD:
+        return value - table.hope - SPENT_WILD
+    if card == CHEESE:
+        return value - table.hope - SPENT_CHEESE
+    if card >= BONUS and state.taken < 0:
+        value -= float(BONUS_POINTS)
+    return value - table.hope_after(card, turn, spot)
+
+
+def cast_value(state: WickedState, card: i64, table: Openings) -> float:
+    """Draw 2 gives choice; Play Top is worth the best play of the card on top."""
+    if card == DRAW2:
+        return DRAWN_TWO - table.hope
+    top = state.discard[-1]
+    if top == DRAW2 or top == TOP:
+        return DRAWN_TWO - table.hope - SPENT_TOP
+    looks: list[Look] = []
+    look_at(state, top, looks)
+    best = -LAST_TOKEN
+    for look in looks:
+        best = max(best, look.value)
+    return best - SPENT_TOP

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlor.core.game import View
-from parlor.games.wicked_pizza.faces import card_name, words
+from parlor.games.wicked_pizza.faces import words
+from parlor.games.wicked_pizza.names import card_name
 
 
 class Picking:

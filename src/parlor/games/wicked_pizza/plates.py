@@ -6,7 +6,8 @@ from functools import lru_cache
 from html import escape
 
 from parlor.games.wicked_pizza.components import BONUS_POINTS, LETTERS
-from parlor.games.wicked_pizza.faces import BACK, EMPTY, hand_face, ingredient_name, picture, words
+from parlor.games.wicked_pizza.faces import BACK, EMPTY, hand_face, picture, words
+from parlor.games.wicked_pizza.names import ingredient_name
 
 WIDTH = 600
 EDGE = 6

@@ -11,6 +11,7 @@ from parlor.core.words import Event, Message
 from parlor.games.wicked_pizza.components import (
     BONUS,
     BONUS_POINTS,
+    CARDS,
     CHEESE,
     DRAW2,
     SHAPES,
@@ -59,6 +60,11 @@ if TYPE_CHECKING:
 NOBODY: Final[tuple[int, ...]] = ()
 ONLY_CHANCE: Final[tuple[int, ...]] = (CHANCE,)
 ONE_SEAT: Final[list[tuple[int, ...]]] = [(0,), (1,), (2,), (3,)]
+
+
+# A number for each card, so that no two hands have the same sum but by great bad luck.
+LARGEST: Final = 2**60 - 1
+MIXED: Final[list[i64]] = [pow(7, 1000 + card, 2**61 - 1) & LARGEST for card in range(CARDS)]
 
 
 class WickedState(Turn):
@@ -227,6 +233,12 @@ class WickedState(Turn):
                 weight += 1
             drawn.append((DRAWS[last], weight))
         return drawn
+
+    def draw_chance(self, rng: Rng) -> Move:
+        """One of the moves of chance, by its weight."""
+        if self.phase == IN_DRAW or self.phase == IN_DEAL:
+            return DRAWS[self.pile[rng.below(len(self.pile))]]
+        return super().draw_chance(rng)
 
     def apply(self, seat: int, move: Move) -> None:
         """Make a legal move."""
@@ -399,9 +411,8 @@ class WickedState(Turn):
         cards: i64 = 0
         hand = self.hands[self.victim] if self.phase == IN_LOOK else self.hands[seat]
         for slot in hand:
-            card = card_in(slot)
             # A sum, so that the order does not matter.
-            cards += (card + 1) * (card + 77) * (card * card + 13)
+            cards = (cards + MIXED[card_in(slot)]) & LARGEST
         return cards
 
     def dump(self) -> Data:

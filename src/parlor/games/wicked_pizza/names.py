@@ -1,0 +1,63 @@
+"""What people call the cards and pizzas of Wicked Pizza: by their toppings, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from parlor.core.words import Message, say
+from parlor.games.wicked_pizza.components import (
+    BONUS_POINTS,
+    CARD_OF,
+    FACES,
+    INGREDIENTS,
+    LETTERS,
+    SECTION_LETTERS,
+    is_spell,
+)
+
+TOPPINGS = (*INGREDIENTS, "cheese")
+
+
+@lru_cache(512)
+def card_name(card: str, language: str) -> str:
+    """What people call a card: a spell by its name, a pizza card by its halves and quarters clockwise."""
+    name, _, letter = card.partition(":")
+    if card.startswith("bonus-"):
+        name, letter = "bonus-card", card[-1]
+    elif name in CARD_OF and not is_spell(CARD_OF[name]) and name != "start":
+        return _by_toppings(name, language)
+    said = say(Message(f"wicked-pizza.drawing.{name}"), language)
+    if letter:
+        said += f" {ingredient_name(letter, language)}"
+    return f"{said} +{BONUS_POINTS}" if name == "bonus-card" else said
+
+
+@lru_cache(1024)
+def pizza_name(sections: str, language: str) -> str:
+    """What people call a complete pizza: what there is most of first."""
+    counted = Counter(TOPPINGS[SECTION_LETTERS.index(letter)] for letter in sections)
+    return " + ".join(_pieces(f"quarter.{topping}", n, language) for topping, n in counted.most_common())
+
+
+@lru_cache(16)
+def ingredient_name(letter: str, language: str) -> str:
+    """What an ingredient is called."""
+    return say(Message(f"wicked-pizza.ingredient.{INGREDIENTS[LETTERS.index(letter)]}"), language)
+
+
+def _by_toppings(card: str, language: str) -> str:
+    ring, halves = FACES[CARD_OF[card]]
+    pieces = []
+    for edge, ingredient in enumerate(ring):
+        if halves >> edge & 1:
+            pieces.append(f"half.{TOPPINGS[ingredient]}")
+        elif not halves >> (edge - 1) % 4 & 1:
+            pieces.append(f"quarter.{TOPPINGS[ingredient]}")
+    alike = len(set(pieces)) == 1
+    said = [_pieces(piece, len(pieces) if alike else 1, language) for piece in pieces]
+    return say(Message("wicked-pizza.pizza-card", toppings=said[0] if alike else " + ".join(said)), language)
+
+
+def _pieces(piece: str, n: int, language: str) -> str:
+    return say(Message(f"wicked-pizza.{piece}", n=n), language)

@@ -1,0 +1,80 @@
+"""What people read of cards and pizzas: their toppings in words, and beside which card one is laid."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlor.core.chance import Rng
+from parlor.core.words import LANGUAGES, say
+from parlor.games.wicked_pizza.components import FACES, NAMES
+from parlor.games.wicked_pizza.names import card_name, pizza_name
+from tests.games.wicked_pizza.helpers import GAME, position
+
+
+@pytest.mark.parametrize(
+    ("card", "english", "french"),
+    [
+        (
+            "NSTR",
+            "“eye + spider + toad + tail”",
+            "«\N{NO-BREAK SPACE}œil + araignée + crapaud + queue\N{NO-BREAK SPACE}»",
+        ),
+        ("NNST", "“eye half + spider + toad”", "«\N{NO-BREAK SPACE}moitié œil + araignée + crapaud\N{NO-BREAK SPACE}»"),
+        ("SSSS", "“2 spider halves”", "«\N{NO-BREAK SPACE}2 moitiés araignée\N{NO-BREAK SPACE}»"),
+        ("T.T.T.T", "“4 toads”", "«\N{NO-BREAK SPACE}4 crapauds\N{NO-BREAK SPACE}»"),
+        ("start", "the Start card", "la carte Départ"),
+        ("cheese", "Cheese +1", "Fromage +1"),
+        ("wild:R", "Wild Half Rat Tails", "Moitié joker Queues de rat"),
+    ],
+)
+def test_cards_are_called_by_their_toppings(card: str, english: str, french: str) -> None:
+    assert card_name(card, "en") == english
+    assert card_name(card, "fr") == french
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_cards_are_called_alike_unless_they_are_mirrored(language: str) -> None:
+    called: dict[str, set[str]] = {}
+    for name, (ring, halves) in zip(NAMES, FACES, strict=False):
+        turns = {str((ring[turn:] + ring[:turn], (halves >> turn | halves << 4 - turn) & 15)) for turn in range(4)}
+        called.setdefault(card_name(name, language), set()).add(min(turns))
+    assert all(len(faces) == 1 for faces in called.values())
+
+
+def test_pizzas_are_called_by_what_there_is_most_of() -> None:
+    assert pizza_name("SNNN", "en") == "3 eyes + spider"
+    assert pizza_name("CCTR", "fr") == "2 fromages + crapaud + queue"
+
+
+@pytest.mark.parametrize(
+    ("spot", "where"),
+    [("2,0", "to the right of"), ("-2,0", "to the left of"), ("0,2", "below"), ("0,-2", "above")],
+)
+def test_a_card_is_laid_beside_another(spot: str, where: str) -> None:
+    state = position(hands=[["NSTR"], []])
+    (event, *_) = state.play(0, GAME.parse_move(f"NSTR@{spot}/0"))
+    assert say(event) == f"seat 1 lays “eye + spider + toad + tail” {where} the Start card."
+
+
+def test_rather_beside_a_card_in_line_than_a_shifted_one() -> None:
+    laid = ["start@0,0/0", "NSNS@2,0/0", "TTRR@1,4/0"]
+    state = position(laid=laid, hands=[["NNST"], []])
+    (event, *_) = state.play(0, GAME.parse_move("NNST@2,2/0"))
+    assert (event.params["side"], event.params["beside"]) == ("below", "NSNS")
+
+
+def test_the_log_of_whole_games_holds_no_letters_and_no_coordinates() -> None:
+    rng = Rng(3)
+    state = GAME.new(seats=3)
+    while seats := state.to_act:
+        if seats[0] == -1:
+            move = state.draw_chance(rng)
+        else:
+            legal = state.legal_moves(seats[0])
+            move = legal[rng.below(len(legal))]
+        for event in state.play(seats[0], move):
+            for language in LANGUAGES:
+                said = say(event, language)
+                assert "wicked-pizza." not in said
+                assert not any(name in said.split() for name in NAMES[: len(FACES)]), said
+                assert "," not in said or event.id.endswith((".show", ".look", ".over")), said
