@@ -1,7 +1,4 @@
-"""What a position of Pizza Theory promises each seat: what its next cuts may leave, and what that is worth.
-
-The weights are learned from games of bots: `python -m benchmarks.learn_pizza_theory` fits them again.
-"""
+"""What a position of Pizza Theory promises each seat: what its next cuts may leave, and what that is worth."""
 
 from __future__ import annotations
 
@@ -14,18 +11,17 @@ from parlor.core.game import Move
 from parlor.core.mixing import expected, habits, softened
 from parlor.core.native import count, i64
 from parlor.games.pizza_theory.components import LEFT, TOPPINGS
+from parlor.games.pizza_theory.learned import (
+    BESIDE_OF_THREE,
+    BESIDE_OF_TWO,
+    FURTHER_OF_THREE,
+    FURTHER_OF_TWO,
+    TOPPING_OF_THREE,
+    TOPPING_OF_TWO,
+    UNSELECTED_OF_TWO,
+)
 from parlor.games.pizza_theory.moves import ADD, BY_CODE, CUT_MOVES, PASS_MOVE, PUT
 from parlor.games.pizza_theory.rules import IN_ADD, IN_CUT, IN_PUT, PizzaState, neighbours, replace
-
-# What every topping promises its colour, how much less each further one does, and what those beside one of their own
-# colour promise besides; learned for two and for three seats. The unselected colour does not try to win.
-TOPPING_OF_TWO: Final = 0.627
-FURTHER_OF_TWO: Final = 0.0152
-BESIDE_OF_TWO: Final = 0.04
-UNSELECTED: Final = 3.027
-TOPPING_OF_THREE: Final = 0.344
-FURTHER_OF_THREE: Final = 0.0072
-BESIDE_OF_THREE: Final = 0.072
 
 # So many outcomes of the cuts are looked at for every space, and, always others, for a position as a whole.
 LOOKS: Final = 24
@@ -49,11 +45,11 @@ def standing(state: PizzaState, red: i64, green: i64, white: i64) -> tuple[float
     b = strength(green, greens, two)
     c = strength(white, whites, two)
     if unselected == 0:
-        a -= UNSELECTED
+        a -= UNSELECTED_OF_TWO
     elif unselected == 1:
-        b -= UNSELECTED
+        b -= UNSELECTED_OF_TWO
     elif unselected == 2:
-        c -= UNSELECTED
+        c -= UNSELECTED_OF_TWO
     a = math.exp(a)
     b = math.exp(b)
     c = math.exp(c)
