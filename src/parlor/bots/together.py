@@ -135,7 +135,8 @@ class Together:
             if self.mixes[index].seat == seat:
                 own = index
         choices = self.mixes[own].choices
-        if self.size > MOST_CELLS:
+        if len(self.cells) < self.size:
+            # Of a cell that was not tried nothing is known: what regrets and priors say must do.
             shares = normalised([choice.played for choice in choices])
             return [
                 (choice.edge, choice.edge.total / float(max(choice.edge.visits, 1)), share)

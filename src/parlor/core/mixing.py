@@ -31,10 +31,14 @@ def habits(sizes: list[int], payoffs: list[list[float]]) -> list[list[float]]:
     anything = [[1.0 / size] * size for size in sizes]
     found: list[list[float]] = []
     for seat in range(len(sizes)):
-        gains = expected(sizes, payoffs[seat], anything, seat)
-        best = max(gains)
-        found.append(normalised([math.exp((gain - best) / CARE) for gain in gains]))
+        found.append(softened(expected(sizes, payoffs[seat], anything, seat)))
     return found
+
+
+def softened(gains: list[float]) -> list[float]:
+    """A mix that plays each choice the likelier the more it brings."""
+    best = max(gains)
+    return normalised([math.exp((gain - best) / CARE) for gain in gains])
 
 
 def blended(mix: list[float], other: list[float], part: float) -> list[float]:

@@ -1,7 +1,4 @@
-"""What a position of Pizza Theory promises each seat: the cuts of its round as a game of their own.
-
-Every outcome of the cuts promises each seat some share of the win, and the seats mix their cuts accordingly.
-"""
+"""What a position of Pizza Theory promises each seat: what its next cuts may leave, and what that is worth."""
 
 from __future__ import annotations
 
@@ -9,202 +6,154 @@ import math
 from typing import Final
 
 from parlor.core.bits import lowest
+from parlor.core.chance import Rng
 from parlor.core.game import Move
-from parlor.core.mixing import equilibrium
+from parlor.core.mixing import expected, habits, softened
 from parlor.core.native import count, i64
 from parlor.games.pizza_theory.components import LEFT, TOPPINGS
+from parlor.games.pizza_theory.learned import (
+    BESIDE_OF_THREE,
+    BESIDE_OF_TWO,
+    FURTHER_OF_THREE,
+    FURTHER_OF_TWO,
+    TOPPING_OF_THREE,
+    TOPPING_OF_TWO,
+    UNSELECTED_OF_TWO,
+)
 from parlor.games.pizza_theory.moves import ADD, BY_CODE, CUT_MOVES, PASS_MOVE, PUT
-from parlor.games.pizza_theory.rules import IN_CUT, IN_PUT, PizzaState, neighbours, replace
+from parlor.games.pizza_theory.rules import IN_ADD, IN_CUT, IN_PUT, PizzaState, neighbours, replace
 
-# How strongly toppings promise the win, how much less each does for every topping that the leader has, and what those
-# beside one of their own colour promise besides: fitted to games of bots, for two and for three seats.
-TOPPING_OF_TWO: Final = 0.694
-TOPPING_OF_THREE: Final = 0.394
-LATE_OF_TWO: Final = 0.0334
-LATE_OF_THREE: Final = 0.0168
-BESIDE: Final = 0.13
-# The unselected colour does not try to win.
-UNSELECTED: Final = 1.49
-
-ROUNDS: Final = 12
-# How far the others are thought to follow their habits.
-HABIT: Final = 0.5
-# So many of the best spaces at a first look are worth a second one.
-SECOND_LOOKS: Final = 6
+# So many outcomes of the cuts are looked at for every space, and, always others, for a position as a whole.
+LOOKS: Final = 24
+GLANCES: Final = 12
 # By how much more of the win a space must promise to be thought e times as good.
 CARE: Final = 0.03
 # What every cut weighs beside its part of the mix.
 SELDOM: Final = 0.02
 
 
+def standing(state: PizzaState, red: i64, green: i64, white: i64) -> tuple[float, float, float]:
+    """What each colour may expect once a round has left these toppings."""
+    reds = count(red)
+    greens = count(green)
+    whites = count(white)
+    if reds >= TOPPINGS or greens >= TOPPINGS or whites >= TOPPINGS or state.round == state.round_limit:
+        return final(state, reds, greens, whites)
+    unselected = state.unselected
+    two = unselected >= 0
+    a = strength(red, reds, two)
+    b = strength(green, greens, two)
+    c = strength(white, whites, two)
+    if unselected == 0:
+        a -= UNSELECTED_OF_TWO
+    elif unselected == 1:
+        b -= UNSELECTED_OF_TWO
+    elif unselected == 2:
+        c -= UNSELECTED_OF_TWO
+    a = math.exp(a)
+    b = math.exp(b)
+    c = math.exp(c)
+    total = a + b + c
+    return a / total, b / total, c / total
+
+
+def strength(toppings: i64, number: i64, two: bool) -> float:
+    """How strongly a colour with so many toppings promises to win, on a logarithmic scale."""
+    size = float(number)
+    beside = float(count(toppings & neighbours(toppings)))
+    if two:
+        return (TOPPING_OF_TWO - FURTHER_OF_TWO * size) * size + BESIDE_OF_TWO * beside
+    return (TOPPING_OF_THREE - FURTHER_OF_THREE * size) * size + BESIDE_OF_THREE * beside
+
+
+def final(state: PizzaState, reds: i64, greens: i64, whites: i64) -> tuple[float, float, float]:
+    """The shares of the win if the game ends with these toppings (PT 5, 6.3)."""
+    unselected = state.unselected
+    if unselected >= 0 and (reds if unselected == 0 else greens if unselected == 1 else whites) >= TOPPINGS:
+        return 0.0, 0.0, 0.0
+    least: i64 = TOPPINGS
+    if state.edition != "fr":
+        least = max(least, reds, greens, whites)
+    a = 1.0 if reds >= least else 0.0
+    b = 1.0 if greens >= least else 0.0
+    c = 1.0 if whites >= least else 0.0
+    winners = max(a + b + c, 1.0)
+    return a / winners, b / winners, c / winners
+
+
+def promised(state: PizzaState, x: i64, y: i64, z: i64) -> tuple[float, float, float]:
+    """What each colour may expect once these cutters, given by the spaces to their left, have fallen."""
+    red, green, white = replace(state.red, state.green, state.white, x, y, z)
+    return standing(state, red, green, white)
+
+
+def glance(state: PizzaState, start: i64, looks: i64) -> tuple[float, float, float]:
+    """What each colour may expect of any cuts: of some of 36 outcomes, in six of which every cut comes once."""
+    a = 0.0
+    b = 0.0
+    c = 0.0
+    first = state.station_of(0) * 7
+    second = state.station_of(1) * 7
+    third = state.station_of(2) * 7
+    number = start
+    while number < start + looks:
+        turn = number // 6
+        x = state.red_pick if state.red_pick != 0 else number % 6 + 1
+        y = state.green_pick if state.green_pick != 0 else (number + turn * 3) % 6 + 1
+        z = state.white_pick if state.white_pick != 0 else (5 * number + 2 + turn) % 6 + 1
+        one, two, three = promised(state, LEFT[first + x], LEFT[second + y], LEFT[third + z])
+        a += one
+        b += two
+        c += three
+        number += 1
+    part = 1.0 / float(looks)
+    return a * part, b * part, c * part
+
+
+def of_colour(values: tuple[float, float, float], colour: i64) -> float:
+    """What a colour has of three values."""
+    if colour == 0:
+        return values[0]
+    return values[1] if colour == 1 else values[2]
+
+
 class Cuts:
-    """The cuts of a round: what each outcome promises the seats, and how they should mix."""
+    """The cuts of a round that are about to be made: what each outcome promises the seats, and how they mix."""
 
     def __init__(self, state: PizzaState) -> None:
-        self.seats: i64 = state.seats
-        self.unselected: i64 = state.unselected
-        self.last: bool = state.round == state.round_limit
-        self.english: bool = state.edition != "fr"
-        self.red: i64 = state.red
-        self.green: i64 = state.green
-        self.white: i64 = state.white
-        # The spaces left of each cut that a colour may make.
-        self.lefts: list[list[i64]] = []
+        # By seat, then by cell: the last seat's cut runs fastest.
+        self.promises: list[list[float]] = [[] for _ in range(state.seats)]
+        self.sizes: list[int] = [6] * state.seats
+        colours = [state.colour_of(seat) for seat in range(state.seats)]
+        lefts: list[list[i64]] = []
         for colour in range(3):
             station = state.station_of(colour) * 7
-            picked = state.pick(colour)
+            rolled = state.pick(colour) if colour == state.unselected else 0
             cuts: list[i64] = [LEFT[station + cut] for cut in range(1, 7)]
-            self.lefts.append(cuts if picked == 0 else [cuts[picked - 1]])
-        # By seat, then by cell: the last seat's cut runs fastest. The die of the unselected colour is averaged out.
-        self.promises: list[list[float]] = []
-        self.mixes: list[list[float]] = []
-        self.colours: list[int] = [state.colour_of(seat) for seat in range(state.seats)]
-        self.sizes: list[int] = [len(self.lefts[colour]) for colour in self.colours]
+            lefts.append(cuts if rolled == 0 else [cuts[rolled - 1]])
+        for x in lefts[0]:
+            for y in lefts[1]:
+                for z in lefts[2]:
+                    values = promised(state, x, y, z)
+                    for seat in range(len(colours)):
+                        self.promises[seat].append(of_colour(values, colours[seat]))
+        self.mixes: list[list[float]] = self.answers()
 
-    def place(self, colour: i64, space: i64) -> None:
-        """Put a topping there, before the cuts."""
-        if colour == 0:
-            self.red |= space
-        elif colour == 1:
-            self.green |= space
-        else:
-            self.white |= space
-
-    def remove(self, colour: i64, space: i64) -> None:
-        """Take a topping back."""
-        if colour == 0:
-            self.red &= ~space
-        elif colour == 1:
-            self.green &= ~space
-        else:
-            self.white &= ~space
-
-    def weigh(self) -> None:
-        """Find what every cell promises, and how the seats should mix."""
-        self.promises = [[] for _ in range(self.seats)]
-        self.find_promises()
-        self.mixes = equilibrium(self.sizes, self.promises, ROUNDS, HABIT)
-
-    def find_promises(self) -> None:
-        """Find what every cell promises."""
-        cut: list[i64] = [0, 0, 0]
-        if self.unselected < 0:
-            for x in self.lefts[0]:
-                for y in self.lefts[1]:
-                    for z in self.lefts[2]:
-                        promised = self.promised(x, y, z)
-                        for seat in range(3):
-                            self.promises[seat].append(promised[seat])
-            return
-        dice = self.lefts[self.unselected]
-        for own in self.lefts[self.colours[0]]:
-            cut[self.colours[0]] = own
-            for other in self.lefts[self.colours[1]]:
-                cut[self.colours[1]] = other
-                first = 0.0
-                second = 0.0
-                for die in dice:
-                    cut[self.unselected] = die
-                    promised = self.promised(cut[0], cut[1], cut[2])
-                    first += promised[0]
-                    second += promised[1]
-                self.promises[0].append(first / len(dice))
-                self.promises[1].append(second / len(dice))
-
-    def promised(self, x: i64, y: i64, z: i64) -> list[float]:
-        """What each seat may expect once these cutters, given by the spaces to their left, have fallen."""
-        red, green, white = replace(self.red, self.green, self.white, x, y, z)
-        reds = count(red)
-        greens = count(green)
-        whites = count(white)
-        most = max(reds, greens, whites)
-        if most >= TOPPINGS or self.last:
-            return self.final(reds, greens, whites)
-        two = self.unselected >= 0
-        topping = TOPPING_OF_TWO - LATE_OF_TWO * float(most) if two else TOPPING_OF_THREE - LATE_OF_THREE * float(most)
-        less = float(most) * topping
-        a = math.exp(topping * float(reds) + BESIDE * float(count(red & neighbours(red))) - less)
-        b = math.exp(topping * float(greens) + BESIDE * float(count(green & neighbours(green))) - less)
-        c = math.exp(topping * float(whites) + BESIDE * float(count(white & neighbours(white))) - less)
-        if not two:
-            total = a + b + c
-            return [a / total, b / total, c / total]
-        idle = math.exp(-UNSELECTED)
-        if self.unselected == 0:
-            total = a * idle + b + c
-            return [b / total, c / total]
-        if self.unselected == 1:
-            total = a + b * idle + c
-            return [a / total, c / total]
-        total = a + b + c * idle
-        return [a / total, b / total]
-
-    def final(self, reds: i64, greens: i64, whites: i64) -> list[float]:
-        """The shares of the win if the game ends with these toppings (PT 5, 6.3)."""
-        counts: list[i64] = [reds, greens, whites]
-        shares = [0.0] * self.seats
-        if self.unselected >= 0 and counts[self.unselected] >= TOPPINGS:
-            return shares
-        least: i64 = TOPPINGS
-        winners = 0.0
-        if self.english:
-            for colour in self.colours:
-                least = max(least, counts[colour])
-        for colour in self.colours:
-            if counts[colour] >= least:
-                winners += 1.0
-        for seat in range(self.seats):
-            if counts[self.colours[seat]] >= least:
-                shares[seat] = 1.0 / winners
-        return shares
+    def answers(self) -> list[list[float]]:
+        """The mixes of seats that think of the others' habits: the better a cut is against them, the likelier."""
+        habit = habits(self.sizes, self.promises)
+        return [softened(expected(self.sizes, self.promises[seat], habit, seat)) for seat in range(len(self.sizes))]
 
     def values(self) -> list[float]:
-        """What each seat may expect if all mix well."""
-        values = [0.0] * self.seats
-        cells = len(self.promises[0])
-        for cell in range(cells):
-            likely = 1.0
-            rest = cell
-            for seat in range(self.seats - 1, -1, -1):
-                likely *= self.mixes[seat][rest % self.sizes[seat]]
-                rest //= self.sizes[seat]
-            if likely > 0.0:
-                for seat in range(self.seats):
-                    values[seat] += likely * self.promises[seat][cell]
+        """What each seat may expect if all mix so."""
+        values: list[float] = []
+        for seat in range(len(self.sizes)):
+            gains = expected(self.sizes, self.promises[seat], self.mixes, seat)
+            value = 0.0
+            for gain, part in zip(gains, self.mixes[seat], strict=True):
+                value += gain * part
+            values.append(value)
         return values
-
-    def glance(self) -> list[float]:
-        """What each seat may expect of any cuts: of twelve outcomes in which every cut of every colour comes twice."""
-        values = [0.0] * self.seats
-        for number in range(12):
-            x = self.lefts[0][number % 6 % len(self.lefts[0])]
-            y = self.lefts[1][(number + number // 6 * 3) % 6 % len(self.lefts[1])]
-            z = self.lefts[2][(5 * number + 2 + number // 6) % 6 % len(self.lefts[2])]
-            promised = self.promised(x, y, z)
-            for seat in range(self.seats):
-                values[seat] += promised[seat] / 12.0
-        return values
-
-
-def evaluate(state: PizzaState) -> list[float]:
-    """The share of the win that each seat may expect: as the cuts are mixed when they come next, else at a glance."""
-    cuts = Cuts(state)
-    if state.phase != IN_CUT:
-        return cuts.glance()
-    cuts.weigh()
-    return cuts.values()
-
-
-def priors(state: PizzaState, seat: int) -> list[tuple[Move, float]]:
-    """The moves of a seat, best first: cuts by their mix, spaces by what they promise."""
-    weighed: list[tuple[Move, float]] = []
-    if state.phase == IN_CUT:
-        mix = weighed_cuts(state).mixes[seat]
-        weighed = [(CUT_MOVES[cut], mix[cut] + SELDOM) for cut in range(6)]
-    else:
-        weighed = space_priors(state, seat)
-    weighed.sort(key=lambda own: -own[1])
-    return weighed
 
 
 class Last:
@@ -214,20 +163,18 @@ class Last:
         self.state: PizzaState | None = None
         self.cuts: Cuts | None = None
 
+    def cuts_of(self, state: PizzaState) -> Cuts:
+        """The cuts of a position."""
+        last = self.state
+        cuts = self.cuts
+        if last is None or cuts is None or not alike(last, state):
+            cuts = Cuts(state)
+            self.state = state.copy()
+            self.cuts = cuts
+        return cuts
+
 
 LAST: Final = Last()
-
-
-def weighed_cuts(state: PizzaState) -> Cuts:
-    """The cuts of a position that may have been weighed just before; nobody has picked yet."""
-    last = LAST.state
-    cuts = LAST.cuts
-    if last is None or cuts is None or not alike(last, state):
-        cuts = Cuts(state)
-        cuts.weigh()
-        LAST.state = state.copy()
-        LAST.cuts = cuts
-    return cuts
 
 
 def alike(one: PizzaState, other: PizzaState) -> bool:
@@ -236,41 +183,53 @@ def alike(one: PizzaState, other: PizzaState) -> bool:
         one.red == other.red
         and one.green == other.green
         and one.white == other.white
-        and one.red_pick == other.red_pick
-        and one.green_pick == other.green_pick
-        and one.white_pick == other.white_pick
         and one.first == other.first
         and one.unselected == other.unselected
+        and (one.unselected < 0 or one.pick(one.unselected) == other.pick(other.unselected))
         and one.edition == other.edition
         and (one.round == one.round_limit) == (other.round == other.round_limit)
     )
 
 
-def space_priors(state: PizzaState, seat: int) -> list[tuple[Move, float]]:
-    """Every space for the topping of this turn, by what it promises the seat; the best ones by a second look."""
+def evaluate(state: PizzaState, rng: Rng) -> list[float]:
+    """The share of the win that each seat may expect: as it stands between rounds, later by what the cuts may do."""
+    if state.phase == IN_CUT:
+        return Cuts(state).values()
+    if state.phase == IN_ADD and state.turn == (state.first if state.unselected < 0 else state.leader):
+        values = standing(state, state.red, state.green, state.white)
+    else:
+        values = glance(state, rng.below(36), GLANCES)
+    return [of_colour(values, state.colour_of(seat)) for seat in range(state.seats)]
+
+
+def priors(state: PizzaState, seat: int) -> list[tuple[Move, float]]:
+    """The moves of a seat, best first: cuts by their mix, spaces by what they promise."""
+    weighed: list[tuple[Move, float]] = []
+    if state.phase == IN_CUT:
+        mix = LAST.cuts_of(state).mixes[seat]
+        weighed = [(CUT_MOVES[cut], mix[cut] + SELDOM) for cut in range(6)]
+    else:
+        weighed = space_priors(state, state.colour_of(seat))
+    weighed.sort(key=lambda own: -own[1])
+    return weighed
+
+
+def space_priors(state: PizzaState, colour: i64) -> list[tuple[Move, float]]:
+    """Every space for the topping of this turn, by what it promises the colour whose turn it is."""
     spaces = state.open_to_turn()
     if spaces == 0:
         return [(PASS_MOVE, 1.0)]
     putting = state.phase == IN_PUT
     kind: i64 = PUT if putting else ADD
-    colour = state.unselected if putting else state.turn
-    cuts = Cuts(state)
+    placed = state.unselected if putting else state.turn
     looks: list[tuple[float, int]] = []
+    best = 0.0
     while spaces != 0:
         space = spaces & -spaces
         spaces ^= space
-        cuts.place(colour, space)
-        looks.append((cuts.glance()[seat], space))
-        cuts.remove(colour, space)
-    looks.sort(key=lambda look: -look[0])
-    values: list[tuple[float, int]] = []
-    for _, space in looks[:SECOND_LOOKS]:
-        cuts.place(colour, space)
-        cuts.weigh()
-        values.append((cuts.values()[seat], space))
-        cuts.remove(colour, space)
-    best = max([value for value, _ in values])
-    # What was not looked at twice is thought to fall short of the second looks as it does of the first.
-    drop = best - looks[0][0]
-    values += [(min(value + drop, best), space) for value, space in looks[SECOND_LOOKS:]]
-    return [(BY_CODE[kind * 64 + lowest(space)], math.exp((value - best) / CARE)) for value, space in values]
+        after = state.copy()
+        after.place(placed, space)
+        value = of_colour(glance(after, 0, LOOKS), colour)
+        looks.append((value, lowest(space)))
+        best = max(best, value)
+    return [(BY_CODE[kind * 64 + space], math.exp((value - best) / CARE)) for value, space in looks]

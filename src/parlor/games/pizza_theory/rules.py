@@ -445,7 +445,7 @@ class PizzaState(State):
         """The share of the win that each seat may expect."""
         from parlor.games.pizza_theory.outlook import evaluate
 
-        return evaluate(self)
+        return evaluate(self, rng)
 
     def dump(self) -> Data:
         """The position as plain data (PT 8)."""

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+
+import parlor
+from parlor.bots import Limit, bot
+from parlor.core.chance import Rng
+from parlor.core.game import CHANCE
+from parlor.games.pizza_theory.outlook import Cuts, evaluate, priors, standing
+from parlor.games.pizza_theory.rules import IN_CUT, PizzaState
+
+GAME = parlor.game("pizza-theory")
+
+
+def cut_position(seats: int, seed: int, edition: str = "en") -> PizzaState:
+    """The last cut of a random game."""
+    rng = Rng(seed)
+    state = GAME.new(seats=seats, edition=edition)
+    assert isinstance(state, PizzaState)
+    last = state
+    while state.to_act:
+        if state.phase == IN_CUT and len(state.to_act) == seats:
+            last = state.copy()
+        seat = state.to_act[0]
+        legal = state.legal_moves(seat)
+        state.apply(seat, state.draw_chance(rng) if seat == CHANCE else legal[rng.below(len(legal))])
+    return last
+
+
+@pytest.mark.parametrize("edition", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_cuts_of_the_last_round_promise_what_they_bring(seats: int, edition: str) -> None:
+    for seed in range(6):
+        state = cut_position(seats, seed, edition)
+        state.round_limit = state.round
+        promises = Cuts(state).promises
+        for cell in range(6**seats):
+            after = state.copy()
+            for seat in range(seats):
+                after.apply(seat, state.legal_moves(seat)[cell // 6 ** (seats - 1 - seat) % 6])
+            assert [promises[seat][cell] for seat in range(seats)] == pytest.approx(after.shares())
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_more_toppings_promise_more(seats: int) -> None:
+    state = cut_position(seats, 1)
+    before = standing(state, 0b111, 0b111 << 8, 0b111 << 16)
+    after = standing(state, 0b1111, 0b111 << 8, 0b111 << 16)
+    assert sum(before) == pytest.approx(1)
+    assert after[0] > before[0]
+    assert after[1] < before[1]
+
+
+def test_the_unselected_colour_hardly_wins() -> None:
+    red, green, white = standing(cut_position(2, 1), 0b111, 0b111 << 8, 0b111 << 16)
+    assert red == pytest.approx(green)
+    assert white < red / 5
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_seats_mix_their_cuts_and_promise_no_more_than_a_win(seats: int) -> None:
+    for seed in range(6):
+        state = cut_position(seats, seed)
+        for mix in Cuts(state).mixes:
+            assert sum(mix) == pytest.approx(1)
+            assert min(mix) > 0
+        assert 0 <= sum(evaluate(state, Rng(1))) <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_every_move_has_a_weight_and_the_best_comes_first(seats: int) -> None:
+    rng = Rng(3)
+    state = GAME.new(seats=seats)
+    assert isinstance(state, PizzaState)
+    while state.to_act and state.round < 4:
+        seat = state.to_act[0]
+        if seat == CHANCE:
+            state.apply(seat, state.draw_chance(rng))
+            continue
+        weighed = priors(state, seat)
+        assert {str(move) for move, _ in weighed} == {str(move) for move in state.legal_moves(seat)}
+        weights = [weight for _, weight in weighed]
+        assert weights == sorted(weights, reverse=True)
+        state.apply(seat, weighed[0][0])
+
+
+def test_a_short_search_mixes_its_cut_without_having_tried_all() -> None:
+    thought = bot("search:sims=30").choose(cut_position(3, 2).view(0), Limit(), Rng(1))
+    assert sum(estimate.share for estimate in thought.estimates) <= 1 + 1e-9
+    assert str(thought.move).startswith("cut")
