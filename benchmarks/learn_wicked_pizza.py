@@ -116,7 +116,9 @@ def write(weights: dict[int, list[tuple[float, float, float]]]) -> None:
     lines = ["WEIGHTS: dict[int, list[tuple[float, float, float]]] = {"]
     for seats, parts in weights.items():
         lines.append(f"    {seats}: [")
-        lines += [f"        ({one[0]:.4f}, {one[1]:.4f}, {one[2]:.4f}),  # {name}" for name, one in zip(FEATURES, parts)]
+        lines += [
+            f"        ({one[0]:.4f}, {one[1]:.4f}, {one[2]:.4f}),  # {name}" for name, one in zip(FEATURES, parts)
+        ]
         lines.append("    ],")
     LEARNED.write_text(head + "\n".join([*lines, "}"]) + "\n", encoding="utf-8")
 
