@@ -1,8 +1,8 @@
-"""Learn what a position promises: search plays against itself, and each seat's features are weighed by who won.
+"""Learn what a position promises: search plays, half against itself, half alone against `greedy`; who wins teaches.
 
-A game's `outlook` gives `features(state)`, a list of numbers for each seat, and `stage(state)`: which set of weights
-judges a position, -1 if none does. The share of the win is the softmax of the seats' weighted sums. Written to the
-game's `learned.json`. Another run starts from the weights of the last, so that better play teaches better weights.
+A game's `outlook` gives `features(state)`, numbers for each seat, and `stage(state)`: which weights judge a position,
+-1 if none do. A share of the win is the softmax of the seats' weighted sums. The weights go to its `learned.json`,
+and the next run plays with them, so that better play teaches better weights.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class Lessons:
         return np.array(self.features), np.array(self.shares)
 
 
-def play(name: str, seats: int, player: Bot, outlook: ModuleType, rng: Rng, lessons: dict[int, Lessons]) -> None:
+def play(name: str, players: list[Bot], outlook: ModuleType, rng: Rng, lessons: dict[int, Lessons]) -> None:
     """Play one game and note its first position of each stage."""
-    state = parlor.game(name).new(seats=seats)
+    state = parlor.game(name).new(seats=len(players))
     noted: dict[int, list[list[float]]] = {}
     while state.to_act:
         stage = outlook.stage(state)
@@ -55,7 +55,7 @@ def play(name: str, seats: int, player: Bot, outlook: ModuleType, rng: Rng, less
             state.apply(seat, state.draw_chance(rng))
             continue
         legal = state.legal_moves(seat)
-        state.apply(seat, legal[0] if len(legal) == 1 else player.choose(state.view(seat), Limit(), rng).move)
+        state.apply(seat, legal[0] if len(legal) == 1 else players[seat].choose(state.view(seat), Limit(), rng).move)
     for stage, features in noted.items():
         own = lessons.setdefault(stage, Lessons())
         own.features.append(features)
@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, nargs="+", default=[2])
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--bot", default="search:sims=200", help="who plays on all seats")
+    parser.add_argument("--bot", default="search:sims=100", help="who plays")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     package = arguments.game.replace("-", "_")
@@ -120,9 +120,11 @@ def main() -> None:
     for seats in arguments.seats:
         lessons: dict[int, Lessons] = {}
         rng = Rng(arguments.seed)
-        player = bot(arguments.bot)
-        for _ in range(arguments.games):
-            play(arguments.game, seats, player, outlook, rng, lessons)
+        player, other = bot(arguments.bot), bot("greedy")
+        for number in range(arguments.games):
+            alone = number // 2 % seats
+            players = [player if number % 2 == 0 or seat == alone else other for seat in range(seats)]
+            play(arguments.game, players, outlook, rng, lessons)
         weights[seats] = list(weights[seats])
         for stage in sorted(lessons):
             print(f"| {seats} seats, stage {stage} ", end="")
