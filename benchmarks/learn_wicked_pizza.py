@@ -31,7 +31,7 @@ KEEP = 0.15
 KEEP_SEARCHED = 0.4
 SIMULATIONS = 12
 # What keeps weights small, for each position.
-DECAY = 1e-4
+DECAY = 1e-3
 # The part of the games that nothing is learned from.
 HELD_OUT = 5
 
@@ -145,9 +145,9 @@ def main() -> None:
     """Learn for every number of seats."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--games", type=int, default=2500, help="games for each number of seats, played at a second glance"
+        "--games", type=int, default=2000, help="games for each number of seats, played at a second glance"
     )
-    parser.add_argument("--searched", type=int, default=800, help="more games for each, played by a short search")
+    parser.add_argument("--searched", type=int, default=700, help="more games for each, played by a short search")
     parser.add_argument("--seed", type=int, default=1, help="the number that all games follow from")
     arguments = parser.parse_args()
     found: dict[int, list[tuple[float, float, float]]] = {}
