@@ -17,13 +17,13 @@ QUICK = ("--option", "round_limit=2")
 
 
 def test_the_report_shows_shares_seats_ratings_and_a_plot(parlor: Parlor) -> None:
-    run = parlor("arena", "pizza-theory", "greedy", "random", "--seats", 3, "--games", 12, "--seed", 3)
+    run = parlor("arena", "pizza-theory", "greedy", "random", "--seats", 3, "--games", 6, "--seed", 3)
     assert run.status == 0, run.err
-    assert re.search(r"greedy +│ +12 │ +\d+ │ +\d+\.\d% │ +\d+\.\d% – +\d+\.\d% │ +\d\.\d\d │", run.out)
+    assert re.search(r"greedy +│ +6 │ +\d+ │ +\d+\.\d% │ +\d+\.\d% – +\d+\.\d% │ +\d\.\d\d │", run.out)
     assert re.search(r"│ greedy +│( +\d+\.\d% │){3}", run.out)
     assert re.search(r"│ greedy +│ +\d{4} │ +\d+ – \d+ │", run.out)
     assert re.search(r"greedy │[ ┊]*├─*●─*┤", run.out)
-    assert "12 games, " in run.out
+    assert "6 games, " in run.out
 
 
 def test_one_seat_against_all_others(parlor: Parlor, tmp_path: Path) -> None:
