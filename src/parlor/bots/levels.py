@@ -8,9 +8,9 @@ from parlor.bots.search import SearchBot
 
 # How many simulations stand for the time of a level where results must repeat: by game, else the last.
 SIMULATIONS = {
-    "cook": {"pizza-theory": 100, "new-york-slice": 500, "wicked-pizza": 100, "": 200},
-    "chef": {"pizza-theory": 1000, "new-york-slice": 5000, "wicked-pizza": 1000, "": 2000},
-    "pizzaiolo": {"pizza-theory": 4000, "new-york-slice": 20000, "wicked-pizza": 4000, "": 8000},
+    "cook": {"pizza-theory": 220, "new-york-slice": 500, "wicked-pizza": 100, "": 200},
+    "chef": {"pizza-theory": 1100, "new-york-slice": 5000, "wicked-pizza": 1000, "": 2000},
+    "pizzaiolo": {"pizza-theory": 4400, "new-york-slice": 20000, "wicked-pizza": 4000, "": 8000},
 }
 
 
