@@ -8,9 +8,9 @@ from parlor.bots.search import SearchBot
 
 # How many simulations stand for the time of a level where results must repeat: by game, else the last.
 SIMULATIONS = {
-    "cook": {"pizza-theory": 100, "new-york-slice": 40, "wicked-pizza": 16, "": 200},
-    "chef": {"pizza-theory": 1000, "new-york-slice": 400, "wicked-pizza": 160, "": 2000},
-    "pizzaiolo": {"pizza-theory": 4000, "new-york-slice": 1600, "wicked-pizza": 640, "": 8000},
+    "cook": {"pizza-theory": 220, "new-york-slice": 40, "wicked-pizza": 16, "": 200},
+    "chef": {"pizza-theory": 1100, "new-york-slice": 400, "wicked-pizza": 160, "": 2000},
+    "pizzaiolo": {"pizza-theory": 4400, "new-york-slice": 1600, "wicked-pizza": 640, "": 8000},
 }
 
 
