@@ -5,9 +5,6 @@ The Slicer foresees that every other seat takes the portion that is worth most t
 
 from __future__ import annotations
 
-import math
-from typing import Final
-
 from parlor.core.bits import bit, lowest
 from parlor.core.game import Move
 from parlor.core.native import i64
@@ -34,9 +31,6 @@ from parlor.games.new_york_slice.majorities import LATER_CUT, LATER_DIBS, LATER_
 from parlor.games.new_york_slice.moves import CUT, PASS, SliceMove
 from parlor.games.new_york_slice.rules import SliceState
 from parlor.games.new_york_slice.scoring import halves_of
-
-# So many points less at a glance, and a move is worth trying 2.7 times less.
-CARE: Final = 3.0
 
 
 def gain(state: SliceState, outlook: Outlook, places: i64, special: i64) -> float:
@@ -138,13 +132,10 @@ def judge(state: SliceState, seat: int) -> list[tuple[Move, float]]:
 
 
 def priors(state: SliceState, seat: int) -> list[tuple[Move, float]]:
-    """The moves as they are judged, best first, each with its weight: no move so small that search never tries it."""
+    """The moves, best at a glance first: the n-th weighs an n-th of the first, so that search tries others soon."""
     judged = judge(state, seat)
     judged.sort(key=lambda judged_move: -judged_move[1])
-    best = judged[0][1]
-    weights = [math.exp((value - best) / CARE) for _, value in judged]
-    floor = sum(weights) / len(weights)
-    return [(judged[index][0], weights[index] + floor) for index in range(len(weights))]
+    return [(judged[index][0], 1.0 / (index + 1)) for index in range(len(judged))]
 
 
 def number_of(move: Move) -> i64:
