@@ -1,7 +1,7 @@
 """Where tables live: rows of tables, and lines that are only ever appended, in SQLite.
 
-One thread owns the database. It takes all jobs that wait, runs them in one transaction, and answers when that is on
-disk: so many tables share a sync, and nothing is acknowledged that could be lost.
+One thread writes. It takes all jobs that wait, runs them in one transaction, and answers when that is on disk: so many
+tables share a sync, and nothing is acknowledged that could be lost.
 """
 
 from __future__ import annotations
@@ -39,6 +39,10 @@ MIGRATIONS = {
 
 LOCK_SECONDS = 5
 """How long to wait for another program that is writing."""
+TIDY_SECONDS = 2.0
+"""How often what is in the write-ahead log is taken into the tables."""
+MOST_PAGES = 8_000
+"""How long the log may grow before the thread that writes does it itself, which begins the log anew."""
 
 _FAILURES = {
     sqlite3.SQLITE_BUSY: "server.database.locked",
@@ -130,6 +134,9 @@ class SQLiteStore:
         problem = opened.get()
         if problem is not None:
             raise problem
+        self._closing = threading.Event()
+        self._tidier = threading.Thread(target=self._tidy, name="tidier", daemon=True)
+        self._tidier.start()
 
     def _work(self, opened: queue.SimpleQueue[Exception | None]) -> None:
         try:
@@ -137,6 +144,7 @@ class SQLiteStore:
         except Exception as error:  # handed to whoever opens the store
             opened.put(error)
             return
+        connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
         opened.put(None)
         waiting = self._jobs
         while (first := waiting.get()) is not None:
@@ -152,6 +160,14 @@ class SQLiteStore:
             futures = [future for _, future in batch]
             self._loop.call_soon_threadsafe(_answer, futures, answers)
         connection.close()
+
+    def _tidy(self) -> None:
+        """Take the write-ahead log into the tables, beside the thread that writes: every move would wait for that."""
+        with contextlib.closing(sqlite3.connect(self.path)) as connection:
+            while not self._closing.wait(TIDY_SECONDS):
+                # What fails now is tried again, and a move that cannot be written says so itself.
+                with contextlib.suppress(sqlite3.Error):
+                    connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
@@ -247,6 +263,8 @@ class SQLiteStore:
 
     async def close(self) -> None:
         """Finish what waits and let go."""
+        self._closing.set()
+        await asyncio.to_thread(self._tidier.join)
         self._hand_over()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
