@@ -153,7 +153,7 @@ The rungs, the lowest first, with what stands for each in the three games:
 def main() -> None:
     """Climb the ladder."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="games for each step")
+    parser.add_argument("--games", type=int, default=100, help="games for each step")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--short", action="store_true", help="a few games for two, printed and not written")
     arguments = parser.parse_args()

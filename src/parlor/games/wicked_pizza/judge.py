@@ -26,6 +26,8 @@ from parlor.games.wicked_pizza.turn import IN_PLAY, PLAYED, of_ingredient, place
 
 # What the abilities are worth beside the tokens, in the order of the ingredients.
 ABILITY: Final = [0.4, 0.2, 0.7, 0.5]
+# A Bonus card that another seat loses counts more.
+TAKEN_BONUS: Final = 1.5
 # What it costs to spend a card that could do more later.
 SPENT_WILD: Final = 1.2
 SPENT_CHEESE: Final = 0.6
@@ -144,7 +146,7 @@ def pizza_worth(state: WickedState, pizza: i64) -> float:
         if found == 4:
             holder = state.holders[ingredient]
             if holder != PLAYED and holder != state.turn:
-                value += BONUS_POINTS * (1.5 if holder >= 0 else 1.0)
+                value += BONUS_POINTS * (TAKEN_BONUS if holder >= 0 else 1.0)
         ingredient += 1
     return value
 

@@ -21,13 +21,10 @@ from parlor.games.wicked_pizza.components import (
     TOP,
     WILD,
 )
+from parlor.games.wicked_pizza.judge import ABILITY, TAKEN_BONUS
 from parlor.games.wicked_pizza.lattice import BITS, BYTES, SIDE, TIP, WIDTH
 from parlor.games.wicked_pizza.turn import PLAYED, Turn, placed, section
 
-# What the abilities are worth beside the tokens, in the order of the ingredients.
-ABILITY: Final = [0.4, 0.2, 0.7, 0.5]
-# A Bonus card that another seat loses counts more.
-TAKEN_BONUS: Final = 1.5
 # How much the sites beside the best one are worth to the next seat, which takes only one.
 OTHERS: Final = 0.25
 
