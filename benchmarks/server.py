@@ -37,6 +37,8 @@ LONG_MOVES = 18
 RESTORED = 1_000
 RESTORED_MOVES = 15
 SETTLE_SECONDS = 2.0
+# The place, among the times of the machine, of what the host of a virtual one keeps for others.
+STOLEN = 7
 
 
 async def cost_of_moves(host: Host, crowd: Crowd, moves: int) -> float:
@@ -95,8 +97,11 @@ async def measure_length(folder: Path, rounds: int, progress: Progress) -> tuple
         host.stop()
 
 
-async def measure_latency(contestant: Contestant, folder: Path, tables: int, rate: float, seconds: float) -> Latency:
+async def measure_latency(
+    contestant: Contestant, folder: Path, tables: int, rate: float, seconds: float, progress: Progress
+) -> Latency:
     """So many tables that make so many moves a second together."""
+    task = progress.add_task(f"{tables * SEATS:,} sockets: {contestant.name}", total=1)
     host = contestant.start(folder)
     try:
         await host.answers()
@@ -106,32 +111,43 @@ async def measure_latency(contestant: Contestant, folder: Path, tables: int, rat
         gc.freeze()
         await crowd.play_at_rate(rate, min(SETTLE_SECONDS, seconds))
         crowd.latencies.clear()
-        before, began = time.process_time(), time.perf_counter()
+        before, began, machine = time.process_time(), time.perf_counter(), machine_times()
         made = await crowd.play_at_rate(rate, seconds)
         generator = (time.process_time() - before) / (time.perf_counter() - began)
-        times = sorted(crowd.latencies)
+        spent = [now - then for now, then in zip(machine_times(), machine, strict=True)]
+        times = crowd.latencies
         megabytes = host.resident_megabytes
         crowd.leave()
     finally:
         host.stop()
         gc.unfreeze()
-    middle, last = times[len(times) // 2] * 1e3, times[len(times) * 99 // 100] * 1e3
-    return Latency(contestant.name, tables, rate, made, middle, last, times[-1] * 1e3, megabytes, generator)
+    progress.advance(task)
+    # Every move is shown to all but the seat that made it.
+    second = int(rate) * (SEATS - 1)
+    seconds_of_it = [percentile(times[start : start + second], 99) for start in range(0, len(times), second)]
+    return Latency(
+        contestant.name,
+        tables,
+        rate,
+        made,
+        half=percentile(times, 50),
+        usual=statistics.median(seconds_of_it),
+        p99=percentile(times, 99),
+        longest=max(times) * 1e3,
+        megabytes=megabytes,
+        generator=generator,
+        stolen=spent[STOLEN] / sum(spent),
+    )
 
 
-async def measure_latencies(
-    folder: Path, tables: int, rate: float, runs: int, seconds: float, progress: Progress
-) -> list[list[Latency]]:
-    """For us and the peer in turn, so many runs, those of the lowest p99 first."""
-    task = progress.add_task(f"{tables * SEATS:,} sockets", total=2 * runs)
-    found: list[list[Latency]] = [[], []]
-    for run in range(runs):
-        for latencies, contestant in zip(found, (OURS, MEMORY), strict=True):
-            place = subfolder(folder, f"latency-{tables}-{run}-{contestant is OURS}")
-            latencies.append(await measure_latency(contestant, place, tables, rate, seconds))
-            shutil.rmtree(place)
-            progress.advance(task)
-    return [sorted(latencies, key=lambda latency: latency.p99) for latencies in found]
+def percentile(times: list[float], percent: int) -> float:
+    """What so many of a hundred stay below, in milliseconds."""
+    return sorted(times)[len(times) * percent // 100] * 1e3
+
+
+def machine_times() -> list[int]:
+    """How the CPUs of the machine have spent their time so far, as Linux counts it."""
+    return [int(word) for word in Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
 
 
 async def measure_restoring(folder: Path, progress: Progress) -> float:
@@ -187,19 +203,21 @@ def kill(kills: int) -> str:
     return subprocess.run(command, cwd=HERE.parent, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
-async def measure(folder: Path, rounds: int, runs: int, seconds: float, crowded: int) -> str:
+async def measure(folder: Path, rounds: int, seconds: float, crowded: int) -> str:
     """Everything but the kills, as Markdown."""
     others = os.getloadavg()[0]
     stop_at_errors()
     with Progress() as progress:
         await measure_costs(subfolder(folder, "costs"), rounds, progress)
         new, long = await measure_length(subfolder(folder, "length"), rounds, progress)
-        latencies: list[tuple[list[Latency], float | None]] = []
+        latencies: list[tuple[Latency, float | None]] = []
         for tables, rate, limit in ((500, 1_500, 20.0), (crowded, 1_000, 50.0)):
-            ours, theirs = await measure_latencies(folder, tables, rate, runs, seconds, progress)
-            latencies += [(ours, limit), (theirs, None)]
+            for contestant in (OURS, MEMORY):
+                place = subfolder(folder, f"latency-{tables}-{contestant is OURS}")
+                found = await measure_latency(contestant, place, tables, rate, seconds, progress)
+                latencies.append((found, limit if contestant is OURS else None))
         restored = await measure_restoring(subfolder(folder, "restore"), progress)
-    megabytes = max(latency.megabytes for latency in latencies[2][0])
+    megabytes = latencies[2][0].megabytes
     lines = [
         "# How fast the server is",
         "",
@@ -224,8 +242,7 @@ def main() -> None:
     """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7, help="how often everybody is measured")
-    parser.add_argument("--runs", type=int, default=5, help="how often everybody is measured at a fixed rate")
-    parser.add_argument("--seconds", type=float, default=10, help="seconds of each measurement at a fixed rate")
+    parser.add_argument("--seconds", type=float, default=30, help="seconds of each measurement at a fixed rate")
     parser.add_argument("--kills", type=int, default=200, help="how often the server is killed")
     parser.add_argument("--crowded", type=int, default=3_334, help="tables of the largest crowd")
     arguments = parser.parse_args()
@@ -235,7 +252,7 @@ def main() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory() as folder:
-        text = uvloop.run(measure(Path(folder), arguments.rounds, arguments.runs, arguments.seconds, arguments.crowded))
+        text = uvloop.run(measure(Path(folder), arguments.rounds, arguments.seconds, arguments.crowded))
     text += (
         "\nKilled with `SIGKILL` at random moments while all tables play, and started again each time.\n\n"
         "| kills | tables | plays acknowledged | of them lost | tables broken | tables with more on disk | seconds |\n"
