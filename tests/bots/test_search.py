@@ -9,7 +9,7 @@ from parlor.bots import Bot, Limit, Thought, bot, levels
 from parlor.bots.search import Search
 from parlor.core.chance import Rng
 from parlor.core.game import CHANCE, Game, State
-from parlor.core.mixing import equilibrium
+from parlor.core.mixing import THOUGHT, equilibrium, glanced, thought_out
 from tests.bots import toys
 from tests.testing.secret_recipe import GAME as SECRET_RECIPE
 
@@ -85,6 +85,38 @@ def test_three_seats_find_their_best_replies() -> None:
     payoffs = [[float(cell >> (2 - seat) & 1) for cell in range(8)] for seat in range(3)]
     for mix in equilibrium([2, 2, 2], payoffs, 50):
         assert mix[1] > 0.95
+
+
+def test_who_glances_takes_what_looks_best() -> None:
+    assert glanced([3.0, 1.0, 2.99]) == [0.5, 0.0, 0.5]
+
+
+def test_each_step_of_thought_answers_those_before() -> None:
+    # Seat 0 wins a coin if both show the same, seat 1 if not; at a glance both show heads.
+    wins = [1.0, 0.0, 0.0, 1.0]
+    payoffs = [wins, [1.0 - win for win in wins]]
+    heads = [1.0, 0.0]
+    first = [heads, heads]
+    replies, expectation = thought_out([2, 2], payoffs, first, 1)
+    assert expectation == first
+    assert replies == [pytest.approx(heads, abs=1e-9), pytest.approx([0.0, 1.0], abs=1e-9)]
+    # Some of the others are expected to think as far: seat 0 outwits them, seat 1 still finds the others' heads.
+    replies, expectation = thought_out([2, 2], payoffs, first, 2)
+    assert expectation == [pytest.approx(heads), pytest.approx([1 - THOUGHT, THOUGHT])]
+    assert replies == [pytest.approx([0.0, 1.0], abs=1e-5), pytest.approx([0.0, 1.0], abs=1e-9)]
+    # Half of those who think are expected to have thought of that.
+    _, expectation = thought_out([2, 2], payoffs, first, 3)
+    assert expectation[0] == pytest.approx([1 - THOUGHT / 2, THOUGHT / 2], abs=1e-5)
+
+
+def test_levels_think_one_step_further_than_those_below() -> None:
+    state = opened(parlor.game("pizza-theory"), 3, 1)
+    while len(state.to_act) < 3:
+        state.play(state.to_act[0], state.legal_moves(state.to_act[0])[0])
+    specs = ["cook:sims=220", "chef:sims=220", "pizzaiolo:sims=220"]
+    mixes = [shares(bot(spec).choose(state.view(0), Limit(), Rng(1))) for spec in specs]
+    assert all(sum(mix.values()) == pytest.approx(1) for mix in mixes)
+    assert mixes[0] != mixes[1] != mixes[2] != mixes[0]
 
 
 @pytest.mark.parametrize("name", GAMES)

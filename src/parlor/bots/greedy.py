@@ -5,10 +5,9 @@ from __future__ import annotations
 from parlor.bots.bot import Bot, Estimate, Limit, Thought
 from parlor.core.chance import Rng
 from parlor.core.game import Move, View
+from parlor.core.mixing import glanced
 
 PLAYOUTS = 10
-# Moves that are worse than the best by less than this part of the range are as good to a glance.
-GLANCE = 0.05
 
 
 class Greedy(Bot):
@@ -28,13 +27,12 @@ class Greedy(Bot):
         if judged is None:
             judged = [(move, _win_share(view, move, rng)) for move in view.legal_moves]
         judged = self.seen(judged, rng)
-        values = [value for _, value in judged]
-        enough = max(values) - GLANCE * (max(values) - min(values))
-        equal = [move for move, value in judged if value >= enough]
-        share = 1 / len(equal)
+        shares = glanced([value for _, value in judged])
         estimates = [
-            Estimate(move, value, visits=visits, share=share if value >= enough else 0.0) for move, value in judged
+            Estimate(move, value, visits=visits, share=share)
+            for (move, value), share in zip(judged, shares, strict=True)
         ]
+        equal = [estimate.move for estimate in estimates if estimate.share > 0.0]
         estimates.sort(key=lambda estimate: -estimate.value)
         return Thought(equal[rng.below(len(equal))], tuple(estimates))
 

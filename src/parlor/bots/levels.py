@@ -29,24 +29,27 @@ class Waiter(Greedy):
 
 
 class Cook(SearchBot):
-    """Searches for a moment."""
+    """Searches for a moment; where all choose together, it answers what the others would do at a glance."""
 
     name = "cook"
     seconds = 0.05
+    steps = 1
 
 
 class Chef(SearchBot):
-    """Searches for half a second."""
+    """Searches for half a second, and expects the others to think a step as well."""
 
     name = "chef"
     seconds = 0.5
+    steps = 2
 
 
 class Pizzaiolo(SearchBot):
-    """Searches for two seconds."""
+    """Searches for two seconds, and thinks yet a step further than others do."""
 
     name = "pizzaiolo"
     seconds = 2.0
+    steps = 3
 
 
 LEVELS: tuple[type[Bot], ...] = (Dishwasher, Waiter, Cook, Chef, Pizzaiolo)

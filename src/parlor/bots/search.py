@@ -11,16 +11,22 @@ from parlor.bots.tree import Tree
 from parlor.core.chance import Rng
 from parlor.core.game import View
 
+STEPS = 3
+
 
 class Search:
     """A search that can be run, stopped, asked for its answer so far, and run on."""
 
-    def __init__(self, view: View, rng: Rng, playouts: int = 0) -> None:
-        """Leaves are judged by `playouts` random games, or by the game's own evaluation if 0."""
+    def __init__(self, view: View, rng: Rng, playouts: int = 0, steps: int = STEPS) -> None:
+        """Leaves are judged by `playouts` random games, or by the game's own evaluation if 0.
+
+        Where seats choose together, it thinks so many `steps` of the others: what they do, what they think that it
+        does, and so on.
+        """
         assert view.seat is not None
         self.view = view
         self.rng = rng
-        self._tree = Tree(view.seat, playouts)
+        self._tree = Tree(view.seat, playouts, steps)
 
     @property
     def simulations(self) -> int:
@@ -68,7 +74,14 @@ class SearchBot(Bot):
     name = "search"
     seconds = 0.5
     """How long it searches if its spec says nothing else."""
-    settings: ClassVar[Mapping[str, Callable[[str], float]]] = {"sims": int, "seconds": float, "playouts": int}
+    steps = STEPS
+    """How many steps it thinks of the others where seats choose together."""
+    settings: ClassVar[Mapping[str, Callable[[str], float]]] = {
+        "sims": int,
+        "seconds": float,
+        "playouts": int,
+        "steps": int,
+    }
 
     def __init__(self, **settings: float) -> None:
         self.limit = Limit.of(settings, self.seconds)
@@ -76,6 +89,6 @@ class SearchBot(Bot):
 
     def choose(self, view: View, limit: Limit, rng: Rng) -> Thought:
         """Search, and answer with the move that was tried most, or one drawn from the mix."""
-        search = Search(view, rng, self.playouts)
+        search = Search(view, rng, self.playouts, self.steps)
         search.run(shorter(self.limit, limit))
         return search.thought()

@@ -6,7 +6,8 @@ from typing import Final
 
 from parlor.bots.edges import Edge, Options
 from parlor.core.chance import Rng
-from parlor.core.mixing import equilibrium, expected, normalised
+from parlor.core.game import Move
+from parlor.core.mixing import HABIT, blended, equilibrium, expected, glanced, habits, normalised, thought_out
 from parlor.core.native import i64, mypyc_attr
 
 # How often a seat that chooses together with others tries just anything.
@@ -14,8 +15,6 @@ TRY_ANYTHING: Final = 0.1
 # At the root, so many cells of a simultaneous choice are tried one by one, and their mix is found in so many rounds.
 MOST_CELLS: Final = 1300
 ROUNDS: Final = 200
-# How far others are thought to follow their habits where seats choose together.
-HABIT: Final = 0.5
 
 
 @mypyc_attr(acyclic=True)
@@ -41,6 +40,13 @@ class Mix:
         self.chosen: i64 = 0
         # By how much the number of a cell grows from one of the choices to the next.
         self.stride: i64 = 1
+        self.glance: list[float] | None = None
+
+    def see(self, judged: list[tuple[Move, float]] | None) -> None:
+        """Note what whoever takes the best at a glance would choose."""
+        if judged is not None:
+            values = {move.code: value for move, value in judged}
+            self.glance = glanced([values[choice.edge.move.code] for choice in self.choices])
 
     def choose(self, rng: Rng) -> None:
         """Draw a move by its regrets, now and then any."""
@@ -124,8 +130,8 @@ class Together:
                         choice.regret += known.totals[mix.seat] / float(known.visits) - value
                 other += mix.stride
 
-    def answer(self, seat: i64, last: bool) -> list[tuple[Edge, float, float]]:
-        """The mix of a seat, of what all cells are worth if they are few: what each move is worth, and its share.
+    def answer(self, seat: i64, steps: i64, last: bool) -> list[tuple[Edge, float, float]]:
+        """The mix of a seat that thinks so many steps of the others: what each move is worth, and its share.
 
         Where the choice is the `last` of two seats, what the other does not get is as good as what one gets oneself.
         """
@@ -146,15 +152,24 @@ class Together:
         for mix in self.mixes:
             payoffs.append([worth(self.cells.get(number), mix.seat) for number in range(self.size)])
         shares_of_seat = payoffs[own].copy()
-        habit = HABIT
         if len(sizes) == 2 and last:
-            habit = 0.0
             for number in range(self.size):
                 payoffs[own][number] -= payoffs[1 - own][number]
                 payoffs[1 - own][number] = -payoffs[own][number]
-        mixes = equilibrium(sizes, payoffs, ROUNDS, habit)
-        values = expected(sizes, shares_of_seat, mixes, own)
+            mixes = equilibrium(sizes, payoffs, ROUNDS)
+            expectation = mixes
+        else:
+            mixes, expectation = thought_out(sizes, payoffs, self.first_thoughts(sizes, payoffs), steps)
+        values = expected(sizes, shares_of_seat, expectation, own)
         return [(choices[index].edge, values[index], mixes[own][index]) for index in range(sizes[own])]
+
+    def first_thoughts(self, sizes: list[int], payoffs: list[list[float]]) -> list[list[float]]:
+        """What seats do that do not think of the others: what they see at a glance, and what is good by habit."""
+        found: list[list[float]] = []
+        for mix, habit in zip(self.mixes, habits(sizes, payoffs), strict=True):
+            glance = mix.glance
+            found.append(habit if glance is None else blended(glance, habit, HABIT))
+        return found
 
 
 def worth(cell: Cell | None, seat: i64) -> float:

@@ -53,10 +53,14 @@ class Node:
 class Tree:
     """The search of one seat from one view."""
 
-    def __init__(self, seat: int, playouts: int) -> None:
-        """`playouts` random games judge a leaf; 0 leaves it to the game's own evaluation, and uses its priors."""
+    def __init__(self, seat: int, playouts: int, steps: int) -> None:
+        """`playouts` random games judge a leaf; 0 leaves it to the game's own evaluation, and uses its priors.
+
+        Where seats choose together, it thinks so many `steps` of the others.
+        """
         self.seat = seat
         self.playouts = playouts
+        self.steps = steps
         self.simulations: i64 = 0
         self.stopped = False
         self.root = Node(NOBODY)
@@ -196,6 +200,9 @@ class Tree:
         if together is None:
             together = Together([Mix(seat, self.look(state, seat)) for seat in state.to_act])
             node.together = together
+            if node is self.root:
+                for mix in together.mixes:
+                    mix.see(state.judge(mix.seat))
         together.choose(rng)
         if node is self.root:
             together.choose_in_turn(node.visits - 1)
@@ -215,7 +222,7 @@ class Tree:
         assert children is not None
         if root.together is not None:
             last = all(child.actor == NOBODY for child in children.values())
-            found = root.together.answer(self.seat, last)
+            found = root.together.answer(self.seat, self.steps, last)
         else:
             assert root.options is not None
             edges = [edge for edge in root.options.edges if edge.visits > 0]

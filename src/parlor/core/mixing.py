@@ -1,4 +1,4 @@
-"""Mixed choices for seats that choose simultaneously, by regret matching.
+"""Mixed choices for seats that choose simultaneously: by regret matching, or by what the others may think.
 
 A cell is one choice of every seat, numbered with the last seat's choice running fastest.
 """
@@ -10,8 +10,14 @@ from typing import Final
 
 from parlor.core.native import i64
 
-# By how much of the win a choice must be better to be, by habit, e times as likely.
+# By how much of the win a choice must be better to be e times as likely: by habit, and for those who think.
 CARE: Final = 0.1
+CARE_OF_THOUGHT: Final = 0.015
+# What is worse than the best by less than this part of the range is as good to a glance.
+GLANCE: Final = 0.05
+# How far others follow their habits instead of a glance, and how far they are expected to think at all.
+HABIT: Final = 0.35
+THOUGHT: Final = 0.6
 
 
 def matched(regrets: list[float]) -> list[float]:
@@ -35,10 +41,39 @@ def habits(sizes: list[int], payoffs: list[list[float]]) -> list[list[float]]:
     return found
 
 
-def softened(gains: list[float]) -> list[float]:
+def softened(gains: list[float], care: float = CARE) -> list[float]:
     """A mix that plays each choice the likelier the more it brings."""
     best = max(gains)
-    return normalised([math.exp((gain - best) / CARE) for gain in gains])
+    return normalised([math.exp((gain - best) / care) for gain in gains])
+
+
+def glanced(values: list[float]) -> list[float]:
+    """The mix of whoever takes what is best at a glance: all that looks equal alike."""
+    best = max(values)
+    enough = best - GLANCE * (best - min(values))
+    return normalised([1.0 if value >= enough else 0.0 for value in values])
+
+
+def thought_out(
+    sizes: list[int], payoffs: list[list[float]], first: list[list[float]], steps: int
+) -> tuple[list[list[float]], list[list[float]]]:
+    """The mixes of seats that think so many steps, at least one, and what they expect of each other.
+
+    Others are expected to do in part what comes first to mind, and in part what seats do that think fewer steps.
+    """
+    expectation = first
+    thoughts: list[list[list[float]]] = []
+    while True:
+        replies: list[list[float]] = []
+        for seat in range(len(sizes)):
+            replies.append(softened(expected(sizes, payoffs[seat], expectation, seat), CARE_OF_THOUGHT))
+        thoughts.append(replies)
+        if len(thoughts) >= steps:
+            return replies, expectation
+        expectation = []
+        for seat in range(len(sizes)):
+            others = normalised([sum(choice) for choice in zip(*[mixes[seat] for mixes in thoughts], strict=True)])
+            expectation.append(blended(first[seat], others, THOUGHT))
 
 
 def blended(mix: list[float], other: list[float], part: float) -> list[float]:
@@ -46,22 +81,18 @@ def blended(mix: list[float], other: list[float], part: float) -> list[float]:
     return [(1.0 - part) * own + part * also for own, also in zip(mix, other, strict=True)]
 
 
-def equilibrium(sizes: list[int], payoffs: list[list[float]], rounds: int, part: float = 0.0) -> list[list[float]]:
+def equilibrium(sizes: list[int], payoffs: list[list[float]], rounds: int) -> list[list[float]]:
     """A mix for each seat from which, for two seats with opposed payoffs, none gains by moving away.
 
-    `payoffs` has a list of all cells for every seat; more rounds come closer. If the others are thought to follow
-    their habits in part, it is the mix that serves best against such others.
+    `payoffs` has a list of all cells for every seat; more rounds come closer.
     """
-    seats = len(sizes)
-    habit = habits(sizes, payoffs) if part > 0.0 else []
     regrets = [[0.0] * size for size in sizes]
     sums = [[0.0] * size for size in sizes]
     mixes = [matched(own) for own in regrets]
-    played = [blended(mixes[seat], habit[seat], part) if part > 0.0 else mixes[seat] for seat in range(seats)]
     for number in range(1, rounds + 1):
         # One seat after the other, each against what the others have just learned, comes closer sooner.
-        for seat in range(seats):
-            gains = expected(sizes, payoffs[seat], played, seat)
+        for seat in range(len(sizes)):
+            gains = expected(sizes, payoffs[seat], mixes, seat)
             own = mixes[seat]
             mean = 0.0
             for choice in range(sizes[seat]):
@@ -72,7 +103,6 @@ def equilibrium(sizes: list[int], payoffs: list[list[float]], rounds: int, part:
                 # Later rounds know better and count more.
                 sums[seat][choice] += float(number) * own[choice]
             mixes[seat] = matched(regrets[seat])
-            played[seat] = blended(mixes[seat], habit[seat], part) if part > 0.0 else mixes[seat]
     return [normalised(own) for own in sums]
 
 
