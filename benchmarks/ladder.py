@@ -30,6 +30,9 @@ EQUAL_TIME = "seconds=0.1"
 # Times the fair share that the upper rung must win: by both, by the upper, or else.
 WANTED = {("pizzaiolo", "chef"): 1.1, ("pizzaiolo", BASE): 1.6, ("pizzaiolo", FLAT): 1.2}
 WANTED_OF_A_RUNG = 1.3
+# A small lead takes so many times the games to be told from chance.
+CLOSE = ("pizzaiolo", "chef")
+GAMES_OF_CLOSE = 3
 TABLES = (
     ("pizza-theory", "Pizza Theory", (2, 3)),
     ("new-york-slice", "New York Slice", (2, 4)),
@@ -77,8 +80,9 @@ def steps(games: int, most_seats: int) -> Iterator[Step]:
                 specs = fixed(upper, game), fixed(lower, game)
                 if lower == FLAT:
                     specs = f"{upper}:{EQUAL_TIME}", f"{lower}:{EQUAL_TIME}"
+                number = games * GAMES_OF_CLOSE if (upper, lower) == CLOSE else games
                 # Whole rounds of the seats, so that nobody sits better.
-                plan = Plan(game, specs, -(-games // seats) * seats, SEED, {}, "lone", seats)
+                plan = Plan(game, specs, -(-number // seats) * seats, SEED, {}, "lone", seats)
                 yield Step(title, upper, lower, plan)
 
 
@@ -153,7 +157,9 @@ The rungs, the lowest first, with what stands for each in the three games:
 def main() -> None:
     """Climb the ladder."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=100, help="games for each step")
+    parser.add_argument(
+        "--games", type=int, default=100, help="games for each step, and three times as many for the closest"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--short", action="store_true", help="a few games for two, printed and not written")
     arguments = parser.parse_args()
