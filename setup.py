@@ -28,7 +28,6 @@ COMPILED = [
     "games/*/divisions.py",
     "games/*/judge.py",
     "games/*/lattice.py",
-    "games/pizza_theory/learned.py",
     "games/*/majorities.py",
     "games/*/moves.py",
     "games/*/openings.py",

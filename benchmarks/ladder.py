@@ -30,9 +30,9 @@ EQUAL_TIME = "seconds=0.1"
 # Times the fair share that the upper rung must win: by both, by the upper, or else.
 WANTED = {("pizzaiolo", "chef"): 1.1, ("pizzaiolo", BASE): 1.6, ("pizzaiolo", FLAT): 1.2}
 WANTED_OF_A_RUNG = 1.3
-# A small lead takes so many times the games to be told from chance.
+# A small lead takes more games to be told from chance: so many times as many for each seat.
 CLOSE = ("pizzaiolo", "chef")
-GAMES_OF_CLOSE = 3
+GAMES_OF_CLOSE = 1.5
 TABLES = (
     ("pizza-theory", "Pizza Theory", (2, 3)),
     ("new-york-slice", "New York Slice", (2, 4)),
@@ -80,7 +80,7 @@ def steps(games: int, most_seats: int) -> Iterator[Step]:
                 specs = fixed(upper, game), fixed(lower, game)
                 if lower == FLAT:
                     specs = f"{upper}:{EQUAL_TIME}", f"{lower}:{EQUAL_TIME}"
-                number = games * GAMES_OF_CLOSE if (upper, lower) == CLOSE else games
+                number = round(games * seats * GAMES_OF_CLOSE) if (upper, lower) == CLOSE else games
                 # Whole rounds of the seats, so that nobody sits better.
                 plan = Plan(game, specs, -(-number // seats) * seats, SEED, {}, "lone", seats)
                 yield Step(title, upper, lower, plan)

@@ -1,8 +1,8 @@
-"""Learn what a position promises: search plays, half against itself, half alone against `greedy`; who wins teaches.
+"""Learn what a position promises: search plays, against itself or half the time alone against others; who wins teaches.
 
-A game's `outlook` gives `features(state)`, numbers for each seat, and `stage(state)`: which weights judge a position,
--1 if none do. A share of the win is the softmax of the seats' weighted sums. The weights go to its `learned.json`,
-and the next run plays with them, so that better play teaches better weights.
+A game's `outlook` gives `features(state)`, numbers for each seat and perhaps for what wins where no seat does, and
+`stage(state)`: which weights judge a position, -1 if none do. A share of the win is the softmax of the weighted sums.
+The weights go to its `learned.json`, and the next run plays with them: better play teaches better weights.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 
@@ -24,42 +25,49 @@ from parlor.core.game import CHANCE
 
 Floats = NDArray[np.float64]
 SOURCE = Path(parlor.__file__).parent / "games"
-# Every so many-th position is held out to test what was learned from the others.
+# Every so many-th game is held out to test what was learned from the others.
 HELD_OUT = 5
 # How strongly weights are pulled to zero.
-RIDGE = 1e-3
+RIDGE = 1e-4
 
 
+@dataclass
 class Lessons:
-    """Positions of one stage: features by position and seat, and the shares of the win that followed."""
+    """Positions of one stage: features by position and seat, the shares of the win that followed, and the game."""
 
-    def __init__(self) -> None:
-        self.features: list[list[list[float]]] = []
-        self.shares: list[list[float]] = []
+    features: list[list[list[float]]] = field(default_factory=list)
+    shares: list[list[float]] = field(default_factory=list)
+    games: list[int] = field(default_factory=list)
 
-    def arrays(self) -> tuple[Floats, Floats]:
-        """Both as arrays."""
-        return np.array(self.features), np.array(self.shares)
+    def add(self, game: int, features: list[list[float]], shares: list[float]) -> None:
+        """Note a position; what no seat has won goes to what may win instead."""
+        self.features.append(features)
+        self.shares.append([*shares, 1.0 - sum(shares)][: len(features)])
+        self.games.append(game)
 
 
-def play(name: str, players: list[Bot], outlook: ModuleType, rng: Rng, lessons: dict[int, Lessons]) -> None:
-    """Play one game and note its first position of each stage."""
+def play(
+    name: str, players: list[Bot], stray: float, outlook: ModuleType, rng: Rng
+) -> tuple[list[tuple[int, list[list[float]]]], list[float]]:
+    """Play one game: its positions that have a stage, once each time it begins, and the shares of the win."""
     state = parlor.game(name).new(seats=len(players))
-    noted: dict[int, list[list[float]]] = {}
+    noted: list[tuple[int, list[list[float]]]] = []
+    before = -1
     while state.to_act:
         stage = outlook.stage(state)
-        if stage >= 0 and stage not in noted:
-            noted[stage] = outlook.features(state)
+        if stage >= 0 and stage != before:
+            noted.append((stage, outlook.features(state)))
+        before = stage
         seat = state.to_act[0]
         if seat == CHANCE:
             state.apply(seat, state.draw_chance(rng))
             continue
         legal = state.legal_moves(seat)
-        state.apply(seat, legal[0] if len(legal) == 1 else players[seat].choose(state.view(seat), Limit(), rng).move)
-    for stage, features in noted.items():
-        own = lessons.setdefault(stage, Lessons())
-        own.features.append(features)
-        own.shares.append(state.shares())
+        if len(legal) == 1 or rng.random() < stray:
+            state.apply(seat, legal[rng.below(len(legal))])
+        else:
+            state.apply(seat, players[seat].choose(state.view(seat), Limit(), rng).move)
+    return noted, state.shares()
 
 
 def promised(features: Floats, weights: Floats) -> Floats:
@@ -76,23 +84,25 @@ def loss(features: Floats, shares: Floats, weights: Floats) -> float:
 
 def fit(features: Floats, shares: Floats) -> Floats:
     """The weights with the least loss, those that tell little near zero."""
+    scale = features.std(axis=(0, 1)) + 1e-9
+    scaled = features / scale
 
     def with_slope(weights: Floats) -> tuple[float, Floats]:
-        wrong = promised(features, weights) - shares
-        slope = np.einsum("psf,ps->f", features, wrong) / len(features)
-        return loss(features, shares, weights) + RIDGE * float(weights @ weights), slope + 2 * RIDGE * weights
+        wrong = promised(scaled, weights) - shares
+        slope = np.einsum("psf,ps->f", scaled, wrong) / len(scaled)
+        return loss(scaled, shares, weights) + RIDGE * float(weights @ weights), slope + 2 * RIDGE * weights
 
-    return np.asarray(minimize(with_slope, np.zeros(features.shape[2]), jac=True, method="L-BFGS-B").x)
+    return np.asarray(minimize(with_slope, np.zeros(features.shape[2]), jac=True, method="L-BFGS-B").x / scale)
 
 
 def learn(lessons: Lessons, today: list[float]) -> list[float]:
-    """Fit the weights of a stage, and print how well they tell positions that were held out."""
-    features, shares = lessons.arrays()
-    test = np.arange(len(features)) % HELD_OUT == 0
+    """Fit the weights of a stage, and print how well they tell positions of games that were held out."""
+    features, shares = np.array(lessons.features), np.array(lessons.shares)
+    test = np.array(lessons.games) % HELD_OUT == 0
     tried = fit(features[~test], shares[~test])
     losses = [loss(features[test], shares[test], weights) for weights in (np.zeros(len(tried)), np.array(today), tried)]
-    print("| " + " | ".join(f"{one:.4f}" for one in losses) + " |")
-    return [round(float(weight), 3) for weight in fit(features, shares)]
+    print(f"| {len(features):,} | " + " | ".join(f"{one:.4f}" for one in losses) + " |", flush=True)
+    return [round(float(weight), 4) for weight in fit(features, shares)]
 
 
 def write(path: Path, weights: dict[int, list[list[float]]]) -> None:
@@ -111,23 +121,28 @@ def main() -> None:
     parser.add_argument("--seats", type=int, nargs="+", default=[2])
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--bot", default="search:sims=100", help="who plays")
+    parser.add_argument("--against", help="who sits on all other seats in every second game")
+    parser.add_argument("--stray", type=float, default=0.0, help="how often a seat plays just anything")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     package = arguments.game.replace("-", "_")
     outlook = importlib.import_module(f"parlor.games.{package}.outlook")
     weights = dict(importlib.import_module(f"parlor.games.{package}.learned").WEIGHTS)
-    print("Log-loss of positions held out: all seats alike, the weights of before, those learned now")
+    print("| seats | stage | positions | log-loss if all are alike | with the weights of before | as learned |")
+    print("|---|---|---|---|---|---|")
     for seats in arguments.seats:
         lessons: dict[int, Lessons] = {}
-        rng = Rng(arguments.seed)
-        player, other = bot(arguments.bot), bot("greedy")
+        player, other = bot(arguments.bot), bot(arguments.against or arguments.bot)
         for number in range(arguments.games):
             alone = number // 2 % seats
             players = [player if number % 2 == 0 or seat == alone else other for seat in range(seats)]
-            play(arguments.game, players, outlook, rng, lessons)
+            rng = Rng(arguments.seed * 1_000_000 + number)
+            noted, shares = play(arguments.game, players, arguments.stray, outlook, rng)
+            for stage, features in noted:
+                lessons.setdefault(stage, Lessons()).add(number, features, shares)
         weights[seats] = list(weights[seats])
         for stage in sorted(lessons):
-            print(f"| {seats} seats, stage {stage} ", end="")
+            print(f"| {seats} | {stage} ", end="")
             weights[seats][stage] = learn(lessons[stage], weights[seats][stage])
     write(SOURCE / package / "learned.json", weights)
 

@@ -1,15 +1,8 @@
-"""How much toppings promise the win: learned by `benchmarks/learn_pizza_theory.py` from games of search."""
+"""What was learned from games of search against itself: `benchmarks/learn.py` writes it to learned.json."""
 
-from __future__ import annotations
+from pathlib import Path
 
-from typing import Final
+from parlor.core.learned import read
 
-# What every topping promises its colour, how much less each further one does, and what those beside one of their own
-# colour promise besides, for two and for three seats. The unselected colour does not try to win.
-TOPPING_OF_TWO: Final = 0.627
-FURTHER_OF_TWO: Final = 0.0152
-BESIDE_OF_TWO: Final = 0.04
-UNSELECTED_OF_TWO: Final = 3.027
-TOPPING_OF_THREE: Final = 0.344
-FURTHER_OF_THREE: Final = 0.0072
-BESIDE_OF_THREE: Final = 0.072
+WEIGHTS = read(Path(__file__).with_suffix(".json"))
+"""For a number of seats, what each feature of a colour adds to its strength."""

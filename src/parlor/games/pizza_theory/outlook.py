@@ -11,18 +11,13 @@ from parlor.core.game import Move
 from parlor.core.mixing import expected, habits, softened
 from parlor.core.native import count, i64
 from parlor.games.pizza_theory.components import LEFT, TOPPINGS
-from parlor.games.pizza_theory.learned import (
-    BESIDE_OF_THREE,
-    BESIDE_OF_TWO,
-    FURTHER_OF_THREE,
-    FURTHER_OF_TWO,
-    TOPPING_OF_THREE,
-    TOPPING_OF_TWO,
-    UNSELECTED_OF_TWO,
-)
+from parlor.games.pizza_theory.learned import WEIGHTS
 from parlor.games.pizza_theory.moves import ADD, BY_CODE, CUT_MOVES, PASS_MOVE, PUT
 from parlor.games.pizza_theory.rules import IN_ADD, IN_CUT, IN_PUT, PizzaState, neighbours, replace
 
+# What each of the features weighs, for two seats and for three.
+_of_two: Final[list[float]] = WEIGHTS[2][0]
+_of_three: Final[list[float]] = WEIGHTS[3][0]
 # So many outcomes of the cuts are looked at for every space, and, always others, for a position as a whole.
 LOOKS: Final = 24
 GLANCES: Final = 12
@@ -40,16 +35,16 @@ def standing(state: PizzaState, red: i64, green: i64, white: i64) -> tuple[float
     if reds >= TOPPINGS or greens >= TOPPINGS or whites >= TOPPINGS or state.round == state.round_limit:
         return final(state, reds, greens, whites)
     unselected = state.unselected
-    two = unselected >= 0
-    a = strength(red, reds, two)
-    b = strength(green, greens, two)
-    c = strength(white, whites, two)
+    weights = _of_three if unselected < 0 else _of_two
+    a = strength(red, reds, weights)
+    b = strength(green, greens, weights)
+    c = strength(white, whites, weights)
     if unselected == 0:
-        a -= UNSELECTED_OF_TWO
+        a += weights[3]
     elif unselected == 1:
-        b -= UNSELECTED_OF_TWO
+        b += weights[3]
     elif unselected == 2:
-        c -= UNSELECTED_OF_TWO
+        c += weights[3]
     a = math.exp(a)
     b = math.exp(b)
     c = math.exp(c)
@@ -57,13 +52,30 @@ def standing(state: PizzaState, red: i64, green: i64, white: i64) -> tuple[float
     return a / total, b / total, c / total
 
 
-def strength(toppings: i64, number: i64, two: bool) -> float:
+def strength(toppings: i64, number: i64, weights: list[float]) -> float:
     """How strongly a colour with so many toppings promises to win, on a logarithmic scale."""
     size = float(number)
-    beside = float(count(toppings & neighbours(toppings)))
-    if two:
-        return (TOPPING_OF_TWO - FURTHER_OF_TWO * size) * size + BESIDE_OF_TWO * beside
-    return (TOPPING_OF_THREE - FURTHER_OF_THREE * size) * size + BESIDE_OF_THREE * beside
+    return (weights[0] + weights[1] * size) * size + weights[2] * float(count(toppings & neighbours(toppings)))
+
+
+def stage(state: PizzaState) -> int:
+    """Which weights judge a position: the only ones, if a round is about to begin; else -1."""
+    begins = state.phase == IN_ADD and state.turn == (state.first if state.unselected < 0 else state.leader)
+    return 0 if begins else -1
+
+
+def features(state: PizzaState) -> list[list[float]]:
+    """What tells who will win, for each seat and then for the unselected colour, which wins where no seat does."""
+    colours = [state.colour_of(seat) for seat in range(state.seats)]
+    if state.unselected >= 0:
+        colours.append(state.unselected)
+    found: list[list[float]] = []
+    for colour in colours:
+        toppings = state.toppings(colour)
+        number = float(count(toppings))
+        beside = float(count(toppings & neighbours(toppings)))
+        found.append([number, number * number, beside, 1.0 if colour == state.unselected else 0.0])
+    return found
 
 
 def final(state: PizzaState, reds: i64, greens: i64, whites: i64) -> tuple[float, float, float]:
@@ -195,7 +207,7 @@ def evaluate(state: PizzaState, rng: Rng) -> list[float]:
     """The share of the win that each seat may expect: as it stands between rounds, later by what the cuts may do."""
     if state.phase == IN_CUT:
         return Cuts(state).values()
-    if state.phase == IN_ADD and state.turn == (state.first if state.unselected < 0 else state.leader):
+    if stage(state) == 0:
         values = standing(state, state.red, state.green, state.white)
     else:
         values = glance(state, rng.below(36), GLANCES)
