@@ -17,6 +17,7 @@ SOURCE = ROOT / "src" / "parlor"
 # Typed, and called millions of times a second: these are compiled. Everything else stays plain Python.
 COMPILED = [
     "bots/edges.py",
+    "bots/rounds.py",
     "bots/together.py",
     "bots/tree.py",
     "core/bits.py",

@@ -119,6 +119,36 @@ def test_levels_think_one_step_further_than_those_below() -> None:
     assert mixes[0] != mixes[1] != mixes[2] != mixes[0]
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_search_by_rounds_compares_moves_in_the_same_worlds(seed: int) -> None:
+    view = toys.WeatherGame(toys.Weather).new().view(0)
+    found = bot("search:sims=2").choose(view, Limit(), Rng(seed))
+    better, worse = found.estimates
+    assert (str(better.move), better.visits, worse.visits) == ("2", 1, 1)
+    assert better.value - worse.value == pytest.approx(0.02)
+
+
+def test_search_by_rounds_tries_every_move_in_many_worlds() -> None:
+    view = toys.WeatherGame(toys.Weather).new().view(0)
+    found = bot("search:sims=400").choose(view, Limit(), Rng(1))
+    assert sum(estimate.visits for estimate in found.estimates) == 400
+    assert str(found.move) == "2"
+    for estimate in found.estimates:
+        assert estimate.visits > 50
+        assert estimate.value == pytest.approx(0.46, abs=0.06)
+
+
+def test_search_goes_by_rounds_where_several_play_wicked_pizza() -> None:
+    game = parlor.game("wicked-pizza")
+    for seats, in_rounds in ((2, False), (3, True), (4, True)):
+        state = opened(game, seats, 4)
+        view = state.view(state.to_act[0])
+        assert game.in_rounds(view) == in_rounds
+        first, second = (bot("search:sims=12").choose(view, Limit(), Rng(9)) for _ in range(2))
+        assert first == second
+        assert first.move in view.legal_moves
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("spec", ["search:sims=12", "flat:sims=12", "cook:sims=8", "dishwasher"])
 def test_a_seeded_search_repeats(name: str, spec: str) -> None:

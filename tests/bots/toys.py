@@ -165,3 +165,32 @@ class Guess(Toy):
     def narrate(self, before: State, seat: int, move: Move) -> list[Event]:
         sees = [1] if seat == CHANCE else None
         return [Event("seat.0", seats=sees, seat=seat, move=move.code)]
+
+
+class Weather(Toy):
+    """Seat 0 plants 1 or 2, which grows a little better, and seat 1 answers; the weather, unknown, counts more."""
+
+    weather = 0.0
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return (len(self.made) % 2,)
+
+    def options(self) -> list[int]:
+        return [1, 2]
+
+    def evaluate(self, rng: Rng) -> list[float]:
+        # Judged only on the turn of seat 0, once all have done what looks best to them for a round or two.
+        assert self.made[1:] in ([1], [1, 1, 1])
+        value = 0.1 + 0.7 * self.weather + (0.02 if self.made[0] == 2 else 0.0)
+        return [value, 1 - value]
+
+
+class WeatherGame(ToyGame):
+    def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
+        state = Weather(self, view.data["made"])
+        state.weather = rng.random()
+        return state
+
+    def in_rounds(self, view: View) -> bool:
+        return True

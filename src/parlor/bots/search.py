@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from parlor.bots.bot import Bot, Estimate, Limit, Thought, error_of, shorter
+from parlor.bots.rounds import Rounds
 from parlor.bots.tree import Tree
 from parlor.core.chance import Rng
 from parlor.core.game import View
@@ -26,7 +27,8 @@ class Search:
         assert view.seat is not None
         self.view = view
         self.rng = rng
-        self._tree = Tree(view.seat, playouts, steps)
+        in_rounds = playouts == 0 and view.game.in_rounds(view)
+        self._tree = Rounds(view.seat) if in_rounds else Tree(view.seat, playouts, steps)
 
     @property
     def simulations(self) -> int:

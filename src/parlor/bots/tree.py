@@ -67,14 +67,17 @@ class Tree:
 
     def run(self, view: View, rng: Rng, number: int | None, seconds: float | None) -> None:
         """Make so many simulations, or as many as there is time for; at least one, and no more once it is stopped."""
-        game = view.game
         end = 0.0 if seconds is None else perf_counter() + seconds
         left: i64 = -1 if number is None else number
         while True:
-            self.simulate(game.sample(view, rng), rng)
+            self.try_once(view, rng)
             left -= 1
             if left == 0 or self.stopped or (seconds is not None and perf_counter() >= end):
                 return
+
+    def try_once(self, view: View, rng: Rng) -> None:
+        """Make one simulation."""
+        self.simulate(view.game.sample(view, rng), rng)
 
     def simulate(self, state: State, rng: Rng) -> None:
         """Go through the tree in this world, which is used up by it."""
@@ -218,9 +221,9 @@ class Tree:
     def answer(self) -> list[tuple[Edge, float, float]]:
         """The moves of the seat that thinks, best first: what each is worth, and with which share to play it."""
         root = self.root
-        children = root.children
-        assert children is not None
         if root.together is not None:
+            children = root.children
+            assert children is not None
             last = all(child.actor == NOBODY for child in children.values())
             found = root.together.answer(self.seat, self.steps, last)
         else:

@@ -408,6 +408,10 @@ class Game:
         """
         raise NotImplementedError
 
+    def in_rounds(self, view: View) -> bool:
+        """Whether search leaves replies to a glance and judges on the seat's next turn, instead of growing a tree."""
+        return False
+
     def ask(self, view: View) -> Message:
         """What a viewer who is to act is asked to do, in one sentence."""
         return Message("prompt.move", examples=[str(move) for _, move in zip(range(3), view.legal_moves, strict=False)])

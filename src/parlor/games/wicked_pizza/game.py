@@ -59,6 +59,10 @@ class WickedPizza(Game):
         """A position that the viewer cannot tell from the true one."""
         return sample(view, rng)
 
+    def in_rounds(self, view: View) -> bool:
+        """With several opponents: their hands are too many to grow a tree over, and luck outweighs a single reply."""
+        return int(view.data["seats"]) > 2
+
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""
         return ask(view)
