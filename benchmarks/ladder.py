@@ -36,7 +36,7 @@ CLOSE = ("pizzaiolo", "chef")
 TABLES = (
     ("pizza-theory", "Pizza Theory", (2, 3), 2),
     ("new-york-slice", "New York Slice", (2, 4), 6),
-    ("wicked-pizza", "Wicked Pizza", (2, 4), 2),
+    ("wicked-pizza", "Wicked Pizza", (2, 4), 1),
 )
 SEED = 2026
 
