@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -174,6 +178,20 @@ def test_search_plays_a_game_that_gives_it_nothing() -> None:
         seat = state.to_act[0]
         state.play(seat, bot("search:sims=30").choose(state.view(seat), Limit(), Rng(len(str(state.dump())))).move)
     assert state.outcome is not None
+
+
+def test_a_deep_tree_is_let_go() -> None:
+    # Python's own checks of the memory tell whether it is whole afterwards.
+    program = (
+        "import toys\n"
+        "from parlor.bots import Limit, bot\n"
+        "from parlor.core.chance import Rng\n"
+        "view = toys.ToyGame(toys.Corridor).new().view(0)\n"
+        "print(bot('search:sims=300').choose(view, Limit(), Rng(1)).estimates[0].visits)"
+    )
+    checked = {**os.environ, "PYTHONMALLOC": "debug", "PYTHONPATH": str(Path(toys.__file__).parent)}
+    done = subprocess.run([sys.executable, "-c", program], env=checked, capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.returncode) == ("300\n", 0), done.stderr
 
 
 def test_the_shorter_limit_counts() -> None:

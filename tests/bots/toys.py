@@ -69,6 +69,22 @@ class ToyGame(Game):
         return self.state(self, view.data["made"])
 
 
+class Corridor(Toy):
+    """Seat 0 goes on and on, and wins."""
+
+    LENGTH = 400
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return (0,) if len(self.made) < self.LENGTH else ()
+
+    def options(self) -> list[int]:
+        return [1]
+
+    def winner(self) -> int:
+        return 0
+
+
 class Heap(Toy):
     """Take one, two or three of thirteen; whoever takes the last wins: leave a multiple of four."""
 

@@ -82,7 +82,6 @@ class SearchBot(Bot):
         "sims": int,
         "seconds": float,
         "playouts": int,
-        "steps": int,
     }
 
     def __init__(self, **settings: float) -> None:

@@ -65,6 +65,17 @@ class Tree:
         self.stopped = False
         self.root = Node(NOBODY)
 
+    def __del__(self) -> None:
+        """Let go of the nodes one by one."""
+        # Compiled objects that are acyclic corrupt memory if they are freed deep within each other.
+        nodes = [self.root]
+        while len(nodes) > 0:
+            node = nodes.pop()
+            children = node.children
+            node.children = None
+            if children is not None:
+                nodes.extend(children.values())
+
     def run(self, view: View, rng: Rng, number: int | None, seconds: float | None) -> None:
         """Make so many simulations, or as many as there is time for; at least one, and no more once it is stopped."""
         end = 0.0 if seconds is None else perf_counter() + seconds
