@@ -100,4 +100,4 @@ class Rounds(Tree):
                 if rounds == 0:
                     return state.evaluate(rng)
                 replied = False
-            state.apply(actor, state.priors(actor)[0][0])
+            state.apply(actor, state.first_prior(actor))

@@ -245,6 +245,10 @@ class State:
         weighed.sort(key=lambda weighed_move: -weighed_move[1])
         return weighed
 
+    def first_prior(self, seat: int) -> Move:
+        """The move that looks best: the first of the priors."""
+        return self.priors(seat)[0][0]
+
     def evaluate(self, rng: Rng) -> list[float]:
         """The share of the win that each seat may expect: by a judgement, or as a copy of it is played out."""
         end = self.copy()

@@ -14,10 +14,10 @@ from parlor.games.wicked_pizza.components import CHEESE, PIZZA_CARDS, WILD
 from parlor.games.wicked_pizza.judge import completed_worth
 from parlor.games.wicked_pizza.lattice import size
 from parlor.games.wicked_pizza.moves import LAY, WickedMove
-from parlor.games.wicked_pizza.openings import KIND, Openings
-from parlor.games.wicked_pizza.outlook import evaluate
+from parlor.games.wicked_pizza.openings import KIND, Look, Openings
+from parlor.games.wicked_pizza.outlook import add_best, evaluate, look_at
 from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_PLAY, placed
+from parlor.games.wicked_pizza.turn import IN_PLAY, card_in, placed
 from tests.games.wicked_pizza.helpers import GAME, nearly, position
 
 # A card of four quarters completes no more pizzas than that, of two tokens each.
@@ -60,7 +60,7 @@ def test_what_a_placement_gains_and_leaves_is_what_the_table_shows_after_it() ->
             if move.card not in (WILD, CHEESE):
                 after = state.copy()
                 after.put_down(placed(move.card, 0, move.turn, move.number))
-                left = table.hope_after(move.card, move.turn, move.number)
+                left = table.hope_after(move.card, move.turn, move.number, 1000.0)
                 assert left == pytest.approx(Openings(after).hope)
     assert gained > 5
 
@@ -74,6 +74,17 @@ def test_moves_worth_a_look_are_legal_and_weighed_from_the_best_down() -> None:
         weights = [weight for _, weight in looks]
         assert weights == sorted(weights, reverse=True)
         assert weights[0] == 1
+
+
+def test_the_best_way_to_play_a_card_is_found_without_the_others() -> None:
+    for state in positions(6 if parlor.build.is_compiled() else 2):
+        assert state.first_prior(state.turn) in state.legal_moves(state.turn)
+        for card in [card_in(slot) for slot in state.hands[state.turn]]:
+            looks: list[Look] = []
+            bests: list[Look] = []
+            look_at(state, card, looks)
+            add_best(state, card, bests)
+            assert [best.value for best in bests] == sorted(look.value for look in looks)[-1:]
 
 
 def test_a_pizza_of_one_ingredient_is_not_left_to_the_next_seat() -> None:

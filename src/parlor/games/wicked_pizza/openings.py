@@ -189,16 +189,24 @@ class Openings:
                     self.sections.append(packed)
                     self.hopes.append(HOPE[packed])
         self.hope = together(self.hopes)
-        # The best ways to lay a card, once they are found.
+        # The best ways to lay a card, and the very best one, once they are found.
         self.looks: dict[int, list[Look]] = {}
+        self.bests: dict[int, Look] = {}
 
     def has_room(self, spot: i64) -> bool:
         """Whether a card may lie there."""
         byte: i64 = self.room[spot >> 3]
         return (byte >> (spot & 7) & 1) != 0
 
-    def hope_after(self, card: i64, turn: i64, spot: i64) -> float:
-        """What the sites are worth to the next seat once a card lies there."""
+    def is_site(self, spot: i64) -> bool:
+        """Whether a card there may complete a pizza."""
+        for site in self.spots:
+            if site == spot:
+                return True
+        return False
+
+    def hope_after(self, card: i64, turn: i64, spot: i64, most: float) -> float:
+        """What the sites are worth to the next seat once a card lies there; if it is `most` or more, perhaps less."""
         best = 0.0
         total = 0.0
         index: i64 = 0
@@ -211,6 +219,8 @@ class Openings:
                 if hope > best:
                     best = hope
             index += 1
+        if best + OTHERS * (total - best) >= most:
+            return most
         piece: i64 = (card * 4 + turn) * 4
         last = piece + 4
         while piece < last and PIECE_TIP[piece] >= 0:

@@ -19,7 +19,7 @@ from parlor.games.wicked_pizza.judge import (
     pizza_worth,
     worth,
 )
-from parlor.games.wicked_pizza.lattice import members
+from parlor.games.wicked_pizza.lattice import BIT, members
 from parlor.games.wicked_pizza.learned import FEATURES, WEIGHTS
 from parlor.games.wicked_pizza.moves import CASTS, REMOVES, WickedMove, lay_move
 from parlor.games.wicked_pizza.openings import Look, Openings, bonus_worth
@@ -46,6 +46,8 @@ MOST_LAST: Final = 2
 # What spells are worth in a hand.
 HELD_HALF: Final = 2.5
 HELD_SPELL: Final = 0.8
+# Less than any move is worth.
+NOWHERE: Final = -1000.0
 
 # Tables that were looked at lately, and how many are kept: a search comes back to the same ones.
 _tables: Final[dict[int, Openings]] = {}
@@ -213,6 +215,51 @@ def priors(state: WickedState, seat: int) -> list[tuple[Move, float]]:
     return weighed(looks)
 
 
+def first_prior(state: WickedState, seat: int) -> Move:
+    """The first of the priors, found without the others."""
+    if state.phase != IN_PLAY:
+        return best_look(follow_ups(state)).move
+    looks: list[Look] = []
+    if state.taken >= 0:
+        add_best(state, state.taken, looks)
+        return best_look(looks).move
+    for slot in state.hands[state.turn]:
+        add_best(state, card_in(slot), looks)
+    if len(looks) == 0:
+        return state.priors(seat)[0][0]
+    ingredient: i64 = 0
+    while ingredient < 4:
+        if state.holders[ingredient] == state.turn:
+            add_best(state, BONUS + ingredient, looks)
+        ingredient += 1
+    return best_look(looks).move
+
+
+def best_look(looks: list[Look]) -> Look:
+    """The best of several moves, the first if some are equal."""
+    best = looks[0]
+    for look in looks:
+        if look.value > best.value:
+            best = look
+    return best
+
+
+def add_best(state: WickedState, card: i64, looks: list[Look]) -> None:
+    """Add the best way to play a card, if there is one."""
+    if card == DRAW2 or card == TOP:
+        look_at(state, card, looks)
+        return
+    table = openings(state)
+    ahead = lead(state)
+    key = look_key(state, card, ahead)
+    best = table.bests.get(key)
+    if best is None:
+        best = best_place(state, table, card, ahead)
+        table.bests[key] = best
+    if best.value > NOWHERE:
+        looks.append(best)
+
+
 def follow_ups(state: WickedState) -> list[Look]:
     """What may be done about a pizza, with what it is worth."""
     table = openings(state)
@@ -255,13 +302,7 @@ def look_at(state: WickedState, card: i64, looks: list[Look]) -> None:
             looks.append(Look(CASTS[card], cast_value(state, card, table)))
         return
     ahead = lead(state)
-    key = card * 5
-    # What a placement is worth depends on the Bonus cards, and at the end on who leads.
-    for holder in state.holders:
-        key = key * 5 + (0 if holder == PLAYED or holder == state.turn else 1 if holder < 0 else 2)
-    key = key * 2 + (1 if state.taken >= 0 else 0)
-    if state.token_pile <= MOST_LAST:
-        key = (key * 4 + state.token_pile) * 64 + max(min(ahead, 31), -31) + 32
+    key = look_key(state, card, ahead)
     found = table.looks.get(key)
     if found is None:
         found = best_places(state, table, card, ahead)
@@ -269,12 +310,23 @@ def look_at(state: WickedState, card: i64, looks: list[Look]) -> None:
     looks.extend(found)
 
 
+def look_key(state: WickedState, card: i64, ahead: i64) -> i64:
+    """A number for what the best ways to lay a card on a table depend on: Bonus cards, and at the end who leads."""
+    key = card * 5
+    for holder in state.holders:
+        key = key * 5 + (0 if holder == PLAYED or holder == state.turn else 1 if holder < 0 else 2)
+    key = key * 2 + (1 if state.taken >= 0 else 0)
+    if state.token_pile <= MOST_LAST:
+        key = (key * 4 + state.token_pile) * 64 + max(min(ahead, 31), -31) + 32
+    return key
+
+
 def best_places(state: WickedState, table: Openings, card: i64, ahead: i64) -> list[Look]:
     """The best ways to lay a card; of those that are worth the same, a few."""
     ingredients: i64 = 4 if card == WILD else 1
     codes: list[i64] = []
     values: list[float] = []
-    best = -1000.0
+    best = NOWHERE
     ingredient: i64 = 0
     while ingredient < ingredients:
         turn: i64 = 0
@@ -303,6 +355,39 @@ def best_places(state: WickedState, table: Openings, card: i64, ahead: i64) -> l
     return looks
 
 
+def best_place(state: WickedState, table: Openings, card: i64, ahead: i64) -> Look:
+    """The best way to lay a card; worth NOWHERE if there is none."""
+    ingredients: i64 = 4 if card == WILD else 1
+    best = NOWHERE
+    code: i64 = 0
+    # Only at a site anything is gained.
+    turn: i64 = 0
+    while turn < TURNS[card]:
+        spots = state.spots(card, turn)
+        if spots != 0:
+            for site in table.spots:
+                if (spots & BIT[site]) != 0:
+                    ingredient: i64 = 0
+                    while ingredient < ingredients:
+                        value = place_value(state, table, card, ingredient, turn, site, ahead)
+                        if value > best:
+                            best = value
+                            code = ingredient << 13 | turn << 11 | site
+                        ingredient += 1
+        turn += 1
+    cost = float(BONUS_POINTS) if card >= BONUS and state.taken < 0 else 0.0
+    if card != WILD and card != CHEESE and best < -cost:
+        turn = 0
+        while turn < TURNS[card]:
+            for spot in members(state.spots(card, turn)):
+                left = table.hope_after(card, turn, spot, -best - cost)
+                if -left - cost > best and not table.is_site(spot):
+                    best = -left - cost
+                    code = turn << 11 | spot
+            turn += 1
+    return Look(lay_move(card, code >> 13, code >> 11 & 3, code & 2047), best)
+
+
 def place_value(
     state: WickedState, table: Openings, card: i64, ingredient: i64, turn: i64, spot: i64, ahead: i64
 ) -> float:
@@ -317,7 +402,7 @@ def place_value(
         return value - table.hope - SPENT_CHEESE
     if card >= BONUS and state.taken < 0:
         value -= float(BONUS_POINTS)
-    return value - table.hope_after(card, turn, spot)
+    return value - table.hope_after(card, turn, spot, -NOWHERE)
 
 
 def cast_value(state: WickedState, card: i64, table: Openings) -> float:

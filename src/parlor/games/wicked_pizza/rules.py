@@ -393,6 +393,12 @@ class WickedState(Turn):
 
         return priors(self, seat)
 
+    def first_prior(self, seat: int) -> Move:
+        """The move that looks best."""
+        from parlor.games.wicked_pizza.outlook import first_prior
+
+        return first_prior(self, seat)
+
     def evaluate(self, rng: Rng) -> list[float]:
         """The share of the win that each seat may expect."""
         if self.phase < IN_PLAY:
