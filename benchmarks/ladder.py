@@ -32,11 +32,15 @@ WANTED = {("pizzaiolo", "chef"): 1.1, ("pizzaiolo", BASE): 1.6, ("pizzaiolo", FL
 WANTED_OF_A_RUNG = 1.3
 # A small lead takes more games to be told from chance.
 CLOSE = ("pizzaiolo", "chef")
+GAMES = {"pizza-theory": "Pizza Theory", "new-york-slice": "New York Slice", "wicked-pizza": "Wicked Pizza"}
 # Which games, for how many seats, and how many times the games for the closest step: the more the quicker they are.
 TABLES = (
-    ("pizza-theory", "Pizza Theory", (2, 3), 2),
-    ("new-york-slice", "New York Slice", (2, 4), 6),
-    ("wicked-pizza", "Wicked Pizza", (2, 4), 1),
+    ("pizza-theory", 2, 2),
+    ("pizza-theory", 3, 2),
+    ("new-york-slice", 2, 6),
+    ("new-york-slice", 4, 6),
+    ("wicked-pizza", 2, 1),
+    ("wicked-pizza", 4, 3),
 )
 SEED = 2026
 
@@ -45,10 +49,14 @@ SEED = 2026
 class Step:
     """One seat of a rung against another on all other seats."""
 
-    title: str
     upper: str
     lower: str
     plan: Plan
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return GAMES[self.plan.game]
 
     @property
     def wanted(self) -> float:
@@ -71,19 +79,20 @@ def steps(games: int, most_seats: int) -> Iterator[Step]:
     """All steps of the ladder, game by game, at tables of up to so many seats."""
     rungs = [level.name for level in LEVELS]
     top = rungs[-1]
-    for game, title, counts, times in TABLES:
-        for seats in [count for count in counts if count <= most_seats]:
-            pairs = [*zip(rungs[1:], rungs[:-1], strict=True), (top, BASE)]
-            if seats == 2:
-                pairs.append((top, FLAT))
-            for upper, lower in pairs:
-                specs = fixed(upper, game), fixed(lower, game)
-                if lower == FLAT:
-                    specs = f"{upper}:{EQUAL_TIME}", f"{lower}:{EQUAL_TIME}"
-                number = games * times if (upper, lower) == CLOSE else games
-                # Whole rounds of the seats, so that nobody sits better.
-                plan = Plan(game, specs, -(-number // seats) * seats, SEED, {}, "lone", seats)
-                yield Step(title, upper, lower, plan)
+    for game, seats, times in TABLES:
+        if seats > most_seats:
+            continue
+        pairs = [*zip(rungs[1:], rungs[:-1], strict=True), (top, BASE)]
+        if seats == 2:
+            pairs.append((top, FLAT))
+        for upper, lower in pairs:
+            specs = fixed(upper, game), fixed(lower, game)
+            if lower == FLAT:
+                specs = f"{upper}:{EQUAL_TIME}", f"{lower}:{EQUAL_TIME}"
+            number = games * times if (upper, lower) == CLOSE else games
+            # Whole rounds of the seats, so that nobody sits better.
+            plan = Plan(game, specs, -(-number // seats) * seats, SEED, {}, "lone", seats)
+            yield Step(upper, lower, plan)
 
 
 def climb(step: Step, jobs: int, progress: Progress) -> Line:
@@ -125,14 +134,14 @@ def _bar(step: Step, line: Line) -> Bar:
 
 def write(found: list[tuple[Step, Line]]) -> None:
     """The page and its plot."""
-    figure, panels = figure_of(len(TABLES), len(found) // len(TABLES))
-    for axes, (game, title, *_) in zip(panels, TABLES, strict=True):
+    figure, panels = figure_of(len(GAMES), len(found) // len(GAMES))
+    for axes, (game, title) in zip(panels, GAMES.items(), strict=True):
         bars = [_bar(step, line) for step, line in found if step.plan.game == game]
         draw_bars(axes, bars, "times the fair share", 1.0)
         axes.set_title(title)
     save(figure, DOCS / "ladder.svg")
     rungs = "\n".join(
-        f"{number}. {level.name}: " + ", ".join(f"`{fixed(level.name, game)}`" for game, *_ in TABLES)
+        f"{number}. {level.name}: " + ", ".join(f"`{fixed(level.name, game)}`" for game in GAMES)
         for number, level in enumerate(LEVELS, 1)
     )
     rows = "\n".join(row(step, line) for step, line in found)
@@ -157,9 +166,7 @@ The rungs, the lowest first, with what stands for each in the three games:
 def main() -> None:
     """Climb the ladder."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--games", type=int, default=100, help="games for each step, and three times as many for the closest"
-    )
+    parser.add_argument("--games", type=int, default=100, help="games for each step, and more for the closest")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--short", action="store_true", help="a few games for two, printed and not written")
     arguments = parser.parse_args()

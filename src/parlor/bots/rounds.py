@@ -18,7 +18,7 @@ from parlor.core.native import i64
 EXPLORE: Final = 0.3
 HOPE: Final = 0.03
 # A move that was tried so often is tried two rounds far from then on: that tells more, but luck has more part in it.
-TRIES_OF_ONE_ROUND: Final = 32
+TRIES_OF_ONE_ROUND: Final = 8
 
 
 class Rounds(Tree):
