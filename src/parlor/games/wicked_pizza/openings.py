@@ -198,13 +198,6 @@ class Openings:
         byte: i64 = self.room[spot >> 3]
         return (byte >> (spot & 7) & 1) != 0
 
-    def is_site(self, spot: i64) -> bool:
-        """Whether a card there may complete a pizza."""
-        for site in self.spots:
-            if site == spot:
-                return True
-        return False
-
     def hope_after(self, card: i64, turn: i64, spot: i64, most: float) -> float:
         """What the sites are worth to the next seat once a card lies there; if it is `most` or more, perhaps less."""
         best = 0.0

@@ -381,7 +381,7 @@ def best_place(state: WickedState, table: Openings, card: i64, ahead: i64) -> Lo
         while turn < TURNS[card]:
             for spot in members(state.spots(card, turn)):
                 left = table.hope_after(card, turn, spot, -best - cost)
-                if -left - cost > best and not table.is_site(spot):
+                if -left - cost > best and spot not in table.spots:
                     best = -left - cost
                     code = turn << 11 | spot
             turn += 1
