@@ -33,6 +33,7 @@ COMPILED = [
     "games/*/moves.py",
     "games/*/openings.py",
     "games/*/outlook.py",
+    "games/*/priors.py",
     "games/*/rules.py",
     "games/*/scoring.py",
     "games/*/turn.py",

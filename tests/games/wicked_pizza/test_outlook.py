@@ -15,7 +15,8 @@ from parlor.games.wicked_pizza.judge import completed_worth
 from parlor.games.wicked_pizza.lattice import size
 from parlor.games.wicked_pizza.moves import LAY, WickedMove
 from parlor.games.wicked_pizza.openings import KIND, Look, Openings
-from parlor.games.wicked_pizza.outlook import add_best, evaluate, look_at
+from parlor.games.wicked_pizza.outlook import evaluate
+from parlor.games.wicked_pizza.priors import add_best, look_at
 from parlor.games.wicked_pizza.rules import WickedState
 from parlor.games.wicked_pizza.turn import IN_PLAY, card_in, placed
 from tests.games.wicked_pizza.helpers import GAME, nearly, position

@@ -322,3 +322,26 @@ def together(hopes: list[float]) -> float:
         if hope > best:
             best = hope
     return best + OTHERS * (total - best)
+
+
+# Tables that were looked at lately, and how many are kept: a search comes back to the same ones.
+_tables: Final[dict[int, Openings]] = {}
+MOST_TABLES: Final = 1000
+
+
+def openings(state: Turn) -> Openings:
+    """What lies open on the table."""
+    key: i64 = state.table
+    for laid in state.laid:
+        mixed = laid * 0xD1B54A32D
+        mixed ^= mixed >> 31
+        mixed = (mixed & 0x3FFFFFFF) * 0x2545F491 ^ mixed >> 17
+        # A sum, so that the order does not matter.
+        key = (key + mixed) & 0xFFFFFFFFFFFFFFF
+    found = _tables.get(key)
+    if found is None:
+        if len(_tables) >= MOST_TABLES:
+            _tables.clear()
+        found = Openings(state)
+        _tables[key] = found
+    return found

@@ -389,13 +389,13 @@ class WickedState(Turn):
 
     def priors(self, seat: int) -> list[tuple[Move, float]]:
         """The moves that are worth a look, best first."""
-        from parlor.games.wicked_pizza.outlook import priors
+        from parlor.games.wicked_pizza.priors import priors
 
         return priors(self, seat)
 
     def first_prior(self, seat: int) -> Move:
         """The move that looks best."""
-        from parlor.games.wicked_pizza.outlook import first_prior
+        from parlor.games.wicked_pizza.priors import first_prior
 
         return first_prior(self, seat)
 
