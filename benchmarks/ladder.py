@@ -40,7 +40,7 @@ TABLES = (
     ("new-york-slice", 2, 6),
     ("new-york-slice", 4, 6),
     ("wicked-pizza", 2, 1),
-    ("wicked-pizza", 4, 3),
+    ("wicked-pizza", 4, 6),
 )
 SEED = 2026
 
@@ -134,17 +134,17 @@ def _bar(step: Step, line: Line) -> Bar:
 
 def write(found: list[tuple[Step, Line]]) -> None:
     """The page and its plot."""
-    figure, panels = figure_of(len(GAMES), len(found) // len(GAMES))
-    for axes, (game, title) in zip(panels, GAMES.items(), strict=True):
-        bars = [_bar(step, line) for step, line in found if step.plan.game == game]
-        draw_bars(axes, bars, "times the fair share", 1.0)
+    bars = {title: [_bar(step, line) for step, line in found if step.title == title] for title in GAMES.values()}
+    figure, panels = figure_of(len(bars), max(len(rows) for rows in bars.values()))
+    for axes, (title, rows) in zip(panels, bars.items(), strict=True):
+        draw_bars(axes, rows, "times the fair share", 1.0)
         axes.set_title(title)
     save(figure, DOCS / "ladder.svg")
     rungs = "\n".join(
         f"{number}. {level.name}: " + ", ".join(f"`{fixed(level.name, game)}`" for game in GAMES)
         for number, level in enumerate(LEVELS, 1)
     )
-    rows = "\n".join(row(step, line) for step, line in found)
+    table = "\n".join(row(step, line) for step, line in found)
     text = f"""# The ladder
 
 One seat of each rung sits against the rung below on all other seats, in every seat alike, and the top rung against
@@ -156,7 +156,7 @@ The rungs, the lowest first, with what stands for each in the three games:
 {rungs}
 
 {HEADER}
-{rows}
+{table}
 
 ![The ladder](ladder.svg)
 """
