@@ -33,7 +33,7 @@ WANTED_OF_A_RUNG = 1.3
 # A small lead takes more games to be told from chance.
 CLOSE = ("pizzaiolo", "chef")
 GAMES = {"pizza-theory": "Pizza Theory", "new-york-slice": "New York Slice", "wicked-pizza": "Wicked Pizza"}
-# Which games, for how many seats, and how many times the games for the closest step: the more the quicker they are.
+# Which games, for how many seats, and how many times the games for the closest step: the more the smaller its lead.
 TABLES = (
     ("pizza-theory", 2, 2),
     ("pizza-theory", 3, 2),
