@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from rich.progress import Progress
 
 from contestants import CONTESTANTS, HERE, MEMORY, OURS, PEER, SIZES, Contestant, Host, start_ours
 from load import Crowd
-from server_report import LONG, Latency, report_costs, report_growth, report_latencies, verdict
+from server_report import LONG, Latency, Moment, Run, report_costs, report_growth, report_latencies, verdict
 from talks import SEATS, Parlor
 
 DOCS = HERE.parent / "docs" / "benchmarks" / "server.md"
@@ -38,8 +37,11 @@ LONG_MOVES = 18
 RESTORED = 1_000
 RESTORED_MOVES = 15
 SETTLE_SECONDS = 2.0
-# Latencies are measured so often.
-LATENCY_ROUNDS = 3
+# Latencies are looked at moment by moment, and measured until so many seconds of them had all of the machine, or for so
+# many turns.
+MOMENT = 0.5
+ENOUGH_SECONDS = 15.0
+MOST_TURNS = 8
 # The place, among the times of the machine, of what the host of a virtual one keeps for others.
 STOLEN = 7
 
@@ -100,7 +102,7 @@ async def measure_length(folder: Path, rounds: int, progress: Progress) -> tuple
         host.stop()
 
 
-async def measure_latency(contestant: Contestant, folder: Path, tables: int, rate: float, seconds: float) -> Latency:
+async def measure_latency(contestant: Contestant, folder: Path, tables: int, rate: float, seconds: float) -> Run:
     """So many tables that make so many moves a second together."""
     host = contestant.start(folder)
     try:
@@ -110,55 +112,44 @@ async def measure_latency(contestant: Contestant, folder: Path, tables: int, rat
         gc.collect()
         gc.freeze()
         await crowd.play_at_rate(rate, min(SETTLE_SECONDS, seconds))
-        crowd.latencies.clear()
-        before, began, machine = time.process_time(), time.perf_counter(), machine_times()
+        moments: list[Moment] = []
+        before, began = time.process_time(), time.perf_counter()
+        watching = asyncio.create_task(watch(crowd, moments))
         made = await crowd.play_at_rate(rate, seconds)
+        watching.cancel()
         generator = (time.process_time() - before) / (time.perf_counter() - began)
-        spent = [now - then for now, then in zip(machine_times(), machine, strict=True)]
-        times = crowd.latencies
         megabytes = host.resident_megabytes
         crowd.leave()
     finally:
         host.stop()
         gc.unfreeze()
-    return Latency(
-        contestant.name,
-        tables,
-        rate,
-        made,
-        half=percentile(times, 50),
-        p99=percentile(times, 99),
-        longest=max(times) * 1e3,
-        megabytes=megabytes,
-        generator=generator,
-        stolen=spent[STOLEN] / sum(spent),
-    )
+    return Run(moments, made, megabytes, generator)
+
+
+async def watch(crowd: Crowd, moments: list[Moment]) -> None:
+    """Note moment by moment what is measured, and how much of the machine its host kept for others meanwhile."""
+    while True:
+        shown, before = len(crowd.latencies), machine_times()
+        await asyncio.sleep(MOMENT)
+        spent = [now - then for now, then in zip(machine_times(), before, strict=True)]
+        moments.append(Moment(crowd.latencies[shown:], MOMENT, spent[STOLEN] / sum(spent)))
 
 
 async def measure_latencies(
     folder: Path, tables: int, rate: float, limit: float, seconds: float, progress: Progress
 ) -> list[Latency]:
-    """Let everybody play at this rate in turn, several times: of each the run with the median p99."""
-    contests = ((OURS, limit), (MEMORY, None))
-    runs: list[list[Latency]] = [[] for _ in contests]
-    task = progress.add_task(f"Latency with {tables * SEATS:,} sockets", total=LATENCY_ROUNDS * len(contests))
-    for turn in range(LATENCY_ROUNDS):
-        for number, (contestant, _) in enumerate(contests):
+    """Let everybody play at this rate in turn, until all had the machine to themselves for long enough."""
+    latencies = [Latency(OURS.name, tables, rate, limit), Latency(MEMORY.name, tables, rate)]
+    task = progress.add_task(f"Latency with {tables * SEATS:,} sockets", total=ENOUGH_SECONDS * len(latencies))
+    for turn in range(MOST_TURNS):
+        for number, (contestant, latency) in enumerate(zip((OURS, MEMORY), latencies, strict=True)):
             place = subfolder(folder, f"{turn}-{number}")
-            runs[number].append(await measure_latency(contestant, place, tables, rate, seconds))
-            progress.advance(task)
-    return [middle(found, wanted) for found, (_, wanted) in zip(runs, contests, strict=True)]
-
-
-def middle(runs: list[Latency], wanted: float | None) -> Latency:
-    """The run with the median p99, and what is wanted of it."""
-    runs = sorted(runs, key=lambda run: run.p99)
-    return replace(runs[len(runs) // 2], least=runs[0].p99, most=runs[-1].p99, wanted=wanted)
-
-
-def percentile(times: list[float], percent: int) -> float:
-    """What so many of a hundred stay below, in milliseconds."""
-    return sorted(times)[len(times) * percent // 100] * 1e3
+            latency.runs.append(await measure_latency(contestant, place, tables, rate, seconds))
+            found = sum(min(each.seconds, ENOUGH_SECONDS) for each in latencies)
+            progress.update(task, completed=found)
+        if found == ENOUGH_SECONDS * len(latencies):
+            break
+    return latencies
 
 
 def machine_times() -> list[int]:
@@ -236,7 +227,7 @@ async def measure(folder: Path, rounds: int, seconds: float, crowded: int) -> st
             for tables, rate, limit in ((500, 1_500, 20.0), (crowded, 1_000, 50.0))
         ]
         restored = await measure_restoring(subfolder(folder, "restore"), progress)
-    megabytes = latencies[-1][0].megabytes
+    megabytes = latencies[-1][0].most_megabytes
     lines = [
         "# How fast the server is",
         "",
