@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
 import parlor
-from parlor.core.game import State
+from parlor.core.chance import Rng
+from parlor.core.game import CHANCE, State
 from parlor.games.wicked_pizza.components import FACES, NAMES, PIZZA_CARDS
 from parlor.games.wicked_pizza.rules import WickedState
+from parlor.games.wicked_pizza.turn import IN_PLAY
 
 GAME = parlor.game("wicked-pizza")
 QUARTERS = [NAMES[card] for card in range(PIZZA_CARDS) if FACES[card][1] == 0]
@@ -72,3 +74,17 @@ def legal(state: State) -> list[str]:
 def hand(state: WickedState, seat: int) -> list[str]:
     """The cards of a seat, slot by slot, without empty ones."""
     return [slot["card"] for slot in state.dump()["hands"][seat] if slot is not None]
+
+
+def turns(games: int) -> Iterator[WickedState]:
+    """Positions of random games in which a card is to be played, some of each game."""
+    for seed in range(games):
+        rng = Rng(seed)
+        state = GAME.new(seats=2 + seed % 3)
+        assert isinstance(state, WickedState)
+        while state.to_act:
+            seat = state.to_act[0]
+            if state.phase == IN_PLAY and rng.random() < 0.25:
+                yield state
+            moves = [move for move, _ in state.chance()] if seat == CHANCE else list(state.legal_moves(seat))
+            state.apply(seat, moves[rng.below(len(moves))])

@@ -47,19 +47,12 @@ def priors(state: WickedState, seat: int) -> list[tuple[Move, float]]:
     if state.taken >= 0:
         look_at(state, state.taken, looks)
         return weighed(looks)
-    seen: list[i64] = []
-    for slot in state.hands[state.turn]:
-        card = card_in(slot)
-        if card not in seen:
-            seen.append(card)
-            look_at(state, card, looks)
+    for card in cards_in_hand(state):
+        look_at(state, card, looks)
     if len(looks) == 0:
         return weighed([Look(move, value) for move, value in judge(state, seat)])
-    ingredient: i64 = 0
-    while ingredient < 4:
-        if state.holders[ingredient] == state.turn:
-            look_at(state, BONUS + ingredient, looks)
-        ingredient += 1
+    for card in bonuses_held(state):
+        look_at(state, card, looks)
     return weighed(looks)
 
 
@@ -71,16 +64,28 @@ def first_prior(state: WickedState, seat: int) -> Move:
     if state.taken >= 0:
         add_best(state, state.taken, looks)
         return best_look(looks).move
-    for slot in state.hands[state.turn]:
-        add_best(state, card_in(slot), looks)
+    for card in cards_in_hand(state):
+        add_best(state, card, looks)
     if len(looks) == 0:
         return state.priors(seat)[0][0]
-    ingredient: i64 = 0
-    while ingredient < 4:
-        if state.holders[ingredient] == state.turn:
-            add_best(state, BONUS + ingredient, looks)
-        ingredient += 1
+    for card in bonuses_held(state):
+        add_best(state, card, looks)
     return best_look(looks).move
+
+
+def cards_in_hand(state: WickedState) -> list[i64]:
+    """The cards that the seat whose turn it is could play from its hand, each once."""
+    found: list[i64] = []
+    for slot in state.hands[state.turn]:
+        card = card_in(slot)
+        if card not in found:
+            found.append(card)
+    return found
+
+
+def bonuses_held(state: WickedState) -> list[i64]:
+    """The Bonus cards of the seat whose turn it is."""
+    return [BONUS + ingredient for ingredient in range(4) if state.holders[ingredient] == state.turn]
 
 
 def best_look(looks: list[Look]) -> Look:

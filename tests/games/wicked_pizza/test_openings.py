@@ -1,0 +1,44 @@
+"""What lies open on a table of Wicked Pizza."""
+
+from __future__ import annotations
+
+import pytest
+
+import parlor
+from parlor.games.wicked_pizza.components import CHEESE, WILD
+from parlor.games.wicked_pizza.judge import completed_worth
+from parlor.games.wicked_pizza.lattice import size
+from parlor.games.wicked_pizza.moves import LAY, WickedMove
+from parlor.games.wicked_pizza.openings import KIND, Openings
+from parlor.games.wicked_pizza.turn import placed
+from tests.games.wicked_pizza.helpers import turns
+
+# A card of four quarters completes no more pizzas than that, of two tokens each.
+MOST_AT_ONCE = 8
+
+
+def test_open_sites_are_those_of_the_lattice() -> None:
+    for state in turns(3):
+        table = Openings(state)
+        halves = [packed for packed in table.sections if KIND[packed] < 4]
+        assert len(halves) == sum(size(state.lattice.completing(edge)) for edge in range(4))
+
+
+def test_what_a_placement_gains_and_leaves_is_what_the_table_shows_after_it() -> None:
+    gained = 0
+    for state in turns(4 if parlor.build.is_compiled() else 1):
+        table = Openings(state)
+        for move in list(state.legal_moves(state.turn))[::7]:
+            assert isinstance(move, WickedMove)
+            if move.kind != LAY:
+                continue
+            gain = table.gain(state, move.card, move.ingredient, move.turn, move.number)
+            if gain > 0 and state.token_pile > MOST_AT_ONCE:
+                gained += 1
+                assert gain == pytest.approx(completed_worth(state, move))
+            if move.card not in (WILD, CHEESE):
+                after = state.copy()
+                after.put_down(placed(move.card, 0, move.turn, move.number))
+                left = table.hope_after(move.card, move.turn, move.number, 1000.0)
+                assert left == pytest.approx(Openings(after).hope)
+    assert gained > 5
