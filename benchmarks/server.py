@@ -117,6 +117,7 @@ async def measure_latency(contestant: Contestant, folder: Path, tables: int, rat
         watching = asyncio.create_task(watch(crowd, moments))
         made = await crowd.play_at_rate(rate, seconds)
         watching.cancel()
+        await asyncio.wait([watching])
         generator = (time.process_time() - before) / (time.perf_counter() - began)
         megabytes = host.resident_megabytes
         crowd.leave()
@@ -129,10 +130,14 @@ async def measure_latency(contestant: Contestant, folder: Path, tables: int, rat
 async def watch(crowd: Crowd, moments: list[Moment]) -> None:
     """Note moment by moment what is measured, and how much of the machine its host kept for others meanwhile."""
     while True:
-        shown, before = len(crowd.latencies), machine_times()
-        await asyncio.sleep(MOMENT)
-        spent = [now - then for now, then in zip(machine_times(), before, strict=True)]
-        moments.append(Moment(crowd.latencies[shown:], MOMENT, spent[STOLEN] / sum(spent)))
+        shown, before, began = len(crowd.latencies), machine_times(), time.perf_counter()
+        try:
+            await asyncio.sleep(MOMENT)
+        finally:
+            # The last moment may be short.
+            spent = [now - then for now, then in zip(machine_times(), before, strict=True)]
+            stolen = spent[STOLEN] / max(sum(spent), 1)
+            moments.append(Moment(crowd.latencies[shown:], time.perf_counter() - began, stolen))
 
 
 async def measure_latencies(

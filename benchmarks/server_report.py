@@ -14,8 +14,6 @@ from talks import SEATS
 LONG = 500
 # Medians of CPU times on a busy machine differ by so much without a reason.
 GROWTH = 1.25
-
-
 # The machine has all its cores while its host keeps no more than this for others.
 SPARED = 0.05
 
@@ -29,11 +27,6 @@ class Moment:
     seconds: float
     stolen: float
     """How much of the machine its host kept for others."""
-
-    @property
-    def counts(self) -> bool:
-        """Whether the machine had all its cores."""
-        return self.stolen <= SPARED
 
 
 @dataclass(frozen=True)
@@ -63,14 +56,14 @@ class Latency:
         return [moment for run in self.runs for moment in run.moments]
 
     @property
-    def counted(self) -> list[Moment]:
+    def spared(self) -> list[Moment]:
         """Those in which the machine had all its cores."""
-        return [moment for moment in self.moments if moment.counts]
+        return [moment for moment in self.moments if moment.stolen <= SPARED]
 
     @property
     def seconds(self) -> float:
         """How long the machine had all its cores."""
-        return sum(moment.seconds for moment in self.counted)
+        return sum(moment.seconds for moment in self.spared)
 
     @property
     def most_megabytes(self) -> float:
@@ -135,19 +128,18 @@ def report_latencies(latencies: list[Latency]) -> list[str]:
     """How long the others wait; only what has a limit is a target."""
     lines = [
         "From a play to the frames of the two others, at a fixed rate, with the load generator on the same "
-        "machine: how much of a core it took stands beside.",
-        "While the host of a virtual machine runs others on its cores, every move waits. So a half second counts if "
-        f"it kept at most {SPARED:.0%} of them, and all moves shown",
-        "in it do; the p99 of all moments and what the host kept over all of them stand beside. All are measured in "
-        "turn.",
+        "machine: how much of a core it took stands beside. All are measured in turn,",
+        "and every move is in the p99. While the host of a virtual machine runs others on its cores, every move waits: "
+        "what it kept stands beside,",
+        f"and how it was in the half seconds in which it kept at most {SPARED:.0%}.",
         "",
-        "| server | tables | sockets | moves/s | seconds that count | p50, ms | p99, ms | wanted | | longest, ms "
-        "| p99 of all moments | kept by the host | memory, MB | generator |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|",
+        "| server | tables | sockets | moves/s | p99, ms | wanted | | kept by the host | memory, MB | generator "
+        "| seconds with all cores | p50 then, ms | p99 then, ms | longest then, ms |",
+        "|---|---:|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for latency in latencies:
-        counted, moments = latency.counted, latency.moments
-        p99 = percentile(counted, 99)
+        spared, moments = latency.spared, latency.moments
+        p99 = percentile(moments, 99)
         rate = statistics.mean(run.rate for run in latency.runs)
         wanted, reached = "", ""
         if latency.wanted is not None:
@@ -155,9 +147,9 @@ def report_latencies(latencies: list[Latency]) -> list[str]:
             reached = verdict(p99 < latency.wanted and rate > 0.98 * latency.wanted_rate)
         lines.append(
             f"| {latency.name} | {latency.tables:,} | {latency.tables * SEATS:,} | {rate:,.0f} "
+            f"| {p99:.1f} | {wanted} | {reached} | {statistics.mean(moment.stolen for moment in moments):.1%} "
+            f"| {latency.most_megabytes:.0f} | {statistics.mean(run.generator for run in latency.runs):.0%} "
             f"| {latency.seconds:.0f} of {sum(moment.seconds for moment in moments):.0f} "
-            f"| {percentile(counted, 50):.1f} | {p99:.1f} | {wanted} | {reached} | {percentile(counted, 100):.0f} "
-            f"| {percentile(moments, 99):.1f} | {statistics.mean(moment.stolen for moment in moments):.1%} "
-            f"| {latency.most_megabytes:.0f} | {statistics.mean(run.generator for run in latency.runs):.0%} |"
+            f"| {percentile(spared, 50):.1f} | {percentile(spared, 99):.1f} | {percentile(spared, 100):.0f} |"
         )
     return lines

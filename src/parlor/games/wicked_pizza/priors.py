@@ -51,7 +51,7 @@ def priors(state: WickedState, seat: int) -> list[tuple[Move, float]]:
         look_at(state, card, looks)
     if len(looks) == 0:
         return weighed([Look(move, value) for move, value in judge(state, seat)])
-    for card in bonuses_held(state):
+    for card in bonus_cards(state):
         look_at(state, card, looks)
     return weighed(looks)
 
@@ -68,7 +68,7 @@ def first_prior(state: WickedState, seat: int) -> Move:
         add_best(state, card, looks)
     if len(looks) == 0:
         return state.priors(seat)[0][0]
-    for card in bonuses_held(state):
+    for card in bonus_cards(state):
         add_best(state, card, looks)
     return best_look(looks).move
 
@@ -83,7 +83,7 @@ def cards_in_hand(state: WickedState) -> list[i64]:
     return found
 
 
-def bonuses_held(state: WickedState) -> list[i64]:
+def bonus_cards(state: WickedState) -> list[i64]:
     """The Bonus cards of the seat whose turn it is."""
     return [BONUS + ingredient for ingredient in range(4) if state.holders[ingredient] == state.turn]
 
