@@ -42,3 +42,13 @@ def test_what_a_placement_gains_and_leaves_is_what_the_table_shows_after_it() ->
                 left = table.hope_after(move.card, move.turn, move.number, 1000.0)
                 assert left == pytest.approx(Openings(after).hope)
     assert gained > 5
+
+
+def test_a_table_is_the_same_whichever_card_was_laid_first() -> None:
+    for state in turns(3):
+        table = Openings(state)
+        state.laid.reverse()
+        other = Openings(state)
+        assert (table.spots, table.sections, table.hopes) == (other.spots, other.sections, other.hopes)
+        assert table.hope == other.hope
+        state.laid.reverse()

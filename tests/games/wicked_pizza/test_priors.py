@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import parlor
+from parlor.games.wicked_pizza.components import CARDS
 from parlor.games.wicked_pizza.openings import Look, Openings
-from parlor.games.wicked_pizza.priors import add_best, look_at
-from parlor.games.wicked_pizza.turn import card_in
+from parlor.games.wicked_pizza.priors import MOST_LAST, add_best, look_at, look_key
+from parlor.games.wicked_pizza.turn import PLAYED, card_in
 from tests.games.wicked_pizza.helpers import nearly, position, turns
 
 
@@ -29,6 +32,19 @@ def test_the_best_way_to_play_a_card_is_found_without_the_others() -> None:
             look_at(state, card, looks)
             add_best(state, card, bests)
             assert [best.value for best in bests] == sorted(look.value for look in looks)[-1:]
+
+
+def test_no_two_questions_about_a_table_share_an_answer() -> None:
+    state = position(laid=["start@0,0/0"], hands=[["NNSS"], ["SSSS"]])
+    keys = []
+    for card, taken, pile in product(range(CARDS), (-1, 0), range(MOST_LAST + 2)):
+        state.taken = taken
+        state.token_pile = pile
+        for holders in product((PLAYED, -1, 1), repeat=4):
+            state.holders = list(holders)
+            leads = (-9, -1, 0, 1, 9) if pile <= MOST_LAST else (0,)
+            keys += [look_key(state, card, ahead) for ahead in leads]
+    assert len(set(keys)) == len(keys)
 
 
 def test_a_pizza_of_one_ingredient_is_not_left_to_the_next_seat() -> None:

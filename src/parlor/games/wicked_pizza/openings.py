@@ -179,6 +179,8 @@ class Openings:
         self.spots: list[i64] = []
         self.sections: list[i64] = []
         self.hopes: list[float] = []
+        # Found in the same order whichever card was laid first: tables are kept for all games.
+        touched.sort()
         for point in touched:
             packed = around[point]
             kind = KIND[packed]

@@ -169,9 +169,10 @@ def look_key(state: WickedState, card: i64, ahead: i64) -> i64:
     for holder in state.holders:
         key = key * 5 + (0 if holder == PLAYED or holder == state.turn else 1 if holder < 0 else 2)
     key = key * 2 + (1 if state.taken >= 0 else 0)
-    if state.token_pile <= MOST_LAST:
-        key = (key * 4 + state.token_pile) * 64 + max(min(ahead, 31), -31) + 32
-    return key
+    # Every part has its own place, for two questions that share a number would get one answer.
+    if state.token_pile > MOST_LAST:
+        return key * 256
+    return key * 256 + (state.token_pile + 1) * 64 + max(min(ahead, 31), -31) + 32
 
 
 def best_places(state: WickedState, table: Openings, card: i64, ahead: i64) -> list[Look]:
