@@ -10,7 +10,7 @@ from parlor.bots.search import SearchBot
 SIMULATIONS = {
     "cook": {"pizza-theory": 220, "new-york-slice": 40, "wicked-pizza": 16, "": 200},
     "chef": {"pizza-theory": 1100, "new-york-slice": 400, "wicked-pizza": 160, "": 2000},
-    "pizzaiolo": {"pizza-theory": 2200, "new-york-slice": 1600, "wicked-pizza": 640, "": 8000},
+    "pizzaiolo": {"pizza-theory": 2200, "new-york-slice": 1600, "wicked-pizza": 1600, "": 8000},
 }
 
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from parlor.bots.edges import Options
+from parlor.bots.edges import Edge, Options
 from parlor.bots.tree import Tree
 from parlor.core.chance import Rng
 from parlor.core.game import CHANCE, NOBODY, State, View
 from parlor.core.native import i64
 
-# How much a prior weighs against what was found, and how far above the others an untried move may be.
-EXPLORE: Final = 0.3
-HOPE: Final = 0.03
+# How much better a move is thought to be than another before it is tried, if its prior is e times as high; how far its
+# worth may lie from that; and as how many tries this counts beside those that are made.
+TRUST: Final = 0.007
+HOPE: Final = 0.1
+DOUBT: Final = 20.0
 # A move that was tried so often is tried two rounds far from then on: that tells more, but luck has more part in it.
-TRIES_OF_ONE_ROUND: Final = 8
+TRIES_OF_ONE_ROUND: Final = 16
 
 
 class Rounds(Tree):
@@ -52,36 +54,44 @@ class Rounds(Tree):
         self.sums[index].append(edge.total)
 
     def next_index(self, options: Options) -> i64:
-        """Which move to try next: by what was found, and by what is hoped of moves tried less than they deserve."""
-        root = self.root
-        edges = options.edges
-        hope = EXPLORE * math.sqrt(float(root.visits + 1))
+        """Which move to try next: the one that may be the best by what was found and by what is hoped of it."""
         best: i64 = -1
         best_score = 0.0
-        if len(edges) > 0:
-            most: i64 = 0
-            index: i64 = 0
-            while index < len(edges):
-                if edges[index].visits > edges[most].visits:
-                    most = index
-                index += 1
-            sums = self.sums[most]
-            mean = edges[most].total / float(edges[most].visits)
-            index = 0
-            while index < len(edges):
-                edge = edges[index]
-                # Better or worse than the move tried most, in the worlds that both were tried in.
-                ahead = (edge.total - sums[edge.visits]) / float(edge.visits)
-                score = mean + ahead + hope * edge.prior / (1.0 + float(edge.visits))
-                if best < 0 or score > best_score:
-                    best_score = score
-                    best = index
-                index += 1
-        if best < 0 or best_score < root.total / float(root.visits) + HOPE + hope * options.next_prior():
+        index: i64 = 0
+        most = most_tried(options.edges)
+        for edge in options.edges:
+            score = self.ahead(options.edges, index, most) + HOPE * math.sqrt(DOUBT / (DOUBT + float(edge.visits)))
+            if best < 0 or score > best_score:
+                best_score = score
+                best = index
+            index += 1
+        # Moves that were never tried come in the order of their priors.
+        prior = options.next_prior()
+        if best < 0 or (prior > 0.0 and best_score < TRUST * math.log(prior / options.edges[most].prior) + HOPE):
             options.more()
             self.sums.append([0.0])
-            return len(edges) - 1
+            return index
         return best
+
+    def ahead(self, edges: list[Edge], index: i64, most: i64) -> float:
+        """How much better a move is thought to be than the one tried most."""
+        edge = edges[index]
+        visits: i64 = edge.visits
+        found = edge.total - self.sums[most][visits]
+        thought = TRUST * math.log(edge.prior / edges[most].prior)
+        return (found + DOUBT * thought) / (DOUBT + float(visits))
+
+    def answer(self) -> list[tuple[Edge, float, float]]:
+        """The moves that were tried, best first: what each is worth beside the one tried most, and the best to play."""
+        options = self.root.options
+        assert options is not None
+        edges = options.edges
+        most = most_tried(edges)
+        mean = edges[most].total / float(edges[most].visits)
+        found = [(edge, mean + self.ahead(edges, index, most), 0.0) for index, edge in enumerate(edges)]
+        found.sort(key=lambda own: (-own[1], -own[0].visits))
+        found[0] = (found[0][0], found[0][1], 1.0)
+        return found
 
     def after(self, rounds: i64, state: State, rng: Rng) -> list[float]:
         """What each seat may expect on our turn after so many rounds, in which all do what looks best to them."""
@@ -101,3 +111,14 @@ class Rounds(Tree):
                     return state.evaluate(rng)
                 replied = False
             state.apply(actor, state.first_prior(actor))
+
+
+def most_tried(edges: list[Edge]) -> i64:
+    """Which move was tried most, the first if several were."""
+    most: i64 = 0
+    index: i64 = 1
+    while index < len(edges):
+        if edges[index].visits > edges[most].visits:
+            most = index
+        index += 1
+    return most
