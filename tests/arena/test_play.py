@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import replace
 
+import pytest
+
 from parlor.arena.plan import Plan, Result
-from parlor.arena.play import play_game, play_games
+from parlor.arena.play import _deaf_to_interrupts, play_game, play_games
 from parlor.arena.summary import summarize
 
 PLAN = Plan("pizza-theory", ("greedy", "random", "random"), games=24, seed=5, options={})
@@ -48,3 +51,16 @@ def test_options_reach_the_game() -> None:
     assert {result.reason for result in results} == {"pizza-theory.outcome.round-limit"}
     assert {result.moves for result in results} == {5}
     assert summarize(plan, results).without_winner == 4
+
+
+def test_an_interrupt_while_processes_start_is_heard_once_they_did() -> None:
+    heard: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        interrupted_while_deaf(heard)
+    assert heard == ["nothing"]
+
+
+def interrupted_while_deaf(heard: list[str]) -> None:
+    with _deaf_to_interrupts():
+        signal.raise_signal(signal.SIGINT)
+        heard.append("nothing")

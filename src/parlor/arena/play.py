@@ -8,11 +8,11 @@ import os
 import re
 import signal
 import socket
-import threading
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
 from parlor.arena.plan import Plan, Result
@@ -168,12 +168,12 @@ def _first_line(error: Exception) -> str:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Start processes that ignore the keyboard's interrupt, which reaches them too: only the first one answers it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Start processes that never hear the keyboard's interrupt, which reaches them too; this one hears it later."""
+    # Python's own helper unblocks interrupts once it has started, so it starts first.
+    resource_tracker.ensure_running()
+    # Processes inherit what is blocked, and what came meanwhile waits: ignored, it would be lost.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
