@@ -30,18 +30,25 @@ EQUAL_TIME = "seconds=0.1"
 # Times the fair share that the upper rung must win: by both, by the upper, or else.
 WANTED = {("pizzaiolo", "chef"): 1.1, ("pizzaiolo", BASE): 1.6, ("pizzaiolo", FLAT): 1.2}
 WANTED_OF_A_RUNG = 1.3
-# A small lead takes more games to be told from chance.
-CLOSE = ("pizzaiolo", "chef")
 GAMES = {"pizza-theory": "Pizza Theory", "new-york-slice": "New York Slice", "wicked-pizza": "Wicked Pizza"}
-# Which games, for how many seats, and how many times the games for the closest step: the more the smaller its lead.
 TABLES = (
-    ("pizza-theory", 2, 2),
-    ("pizza-theory", 3, 2),
-    ("new-york-slice", 2, 6),
-    ("new-york-slice", 4, 6),
-    ("wicked-pizza", 2, 1),
-    ("wicked-pizza", 4, 6),
+    ("pizza-theory", 2),
+    ("pizza-theory", 3),
+    ("new-york-slice", 2),
+    ("new-york-slice", 4),
+    ("wicked-pizza", 2),
+    ("wicked-pizza", 4),
 )
+# A small lead takes more games to be told from chance: how many times as many, by game, seats and lower rung.
+TIMES = {
+    ("pizza-theory", 2, "chef"): 2,
+    ("pizza-theory", 3, "chef"): 2,
+    ("new-york-slice", 2, "chef"): 6,
+    ("new-york-slice", 4, "chef"): 6,
+    ("wicked-pizza", 4, "waiter"): 6,
+    ("wicked-pizza", 4, "cook"): 6,
+    ("wicked-pizza", 4, "chef"): 10,
+}
 SEED = 2026
 
 
@@ -79,7 +86,7 @@ def steps(games: int, most_seats: int) -> Iterator[Step]:
     """All steps of the ladder, game by game, at tables of up to so many seats."""
     rungs = [level.name for level in LEVELS]
     top = rungs[-1]
-    for game, seats, times in TABLES:
+    for game, seats in TABLES:
         if seats > most_seats:
             continue
         pairs = [*zip(rungs[1:], rungs[:-1], strict=True), (top, BASE)]
@@ -89,7 +96,7 @@ def steps(games: int, most_seats: int) -> Iterator[Step]:
             specs = fixed(upper, game), fixed(lower, game)
             if lower == FLAT:
                 specs = f"{upper}:{EQUAL_TIME}", f"{lower}:{EQUAL_TIME}"
-            number = games * times if (upper, lower) == CLOSE else games
+            number = games * TIMES.get((game, seats, lower), 1)
             # Whole rounds of the seats, so that nobody sits better.
             plan = Plan(game, specs, -(-number // seats) * seats, SEED, {}, "lone", seats)
             yield Step(upper, lower, plan)
@@ -166,7 +173,7 @@ The rungs, the lowest first, with what stands for each in the three games:
 def main() -> None:
     """Climb the ladder."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=100, help="games for each step, and more for the closest")
+    parser.add_argument("--games", type=int, default=100, help="games for each step, and more for close ones")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--short", action="store_true", help="a few games for two, printed and not written")
     arguments = parser.parse_args()

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import parlor
+from ladder import TABLES
 from parlor.arena.plan import Plan
 from parlor.arena.play import play_games
 from parlor.arena.summary import summarize
@@ -17,15 +18,7 @@ from parlor.bots.search import Search
 from parlor.core.chance import Rng
 from parlor.core.game import CHANCE
 
-# Which tables search and greedy meet at, how often, and for how many games the time of greedy is taken.
-TABLES = (
-    ("pizza-theory", 2),
-    ("pizza-theory", 3),
-    ("new-york-slice", 2),
-    ("new-york-slice", 4),
-    ("wicked-pizza", 2),
-    ("wicked-pizza", 4),
-)
+# How often search and greedy meet at each table of the ladder, and for how many games the time of greedy is taken.
 GAMES = 200
 TIMED_GAMES = 5
 # What search has for a decision if it has longer than greedy takes.
