@@ -146,6 +146,17 @@ def test_search_by_rounds_tries_every_move_in_many_worlds() -> None:
         assert estimate.value == pytest.approx(0.46, abs=0.06)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_search_by_rounds_finds_a_move_that_looked_worst(seed: int) -> None:
+    view = toys.WeatherGame(toys.Orchard).new().view(0)
+    found = bot("search:sims=240").choose(view, Limit(), Rng(seed))
+    assert str(found.move) == "8"
+    assert found.estimates[0].visits > 80
+    assert [estimate.value for estimate in found.estimates] == sorted(
+        (one.value for one in found.estimates), reverse=True
+    )
+
+
 def test_search_goes_by_rounds_where_several_play_wicked_pizza() -> None:
     game = parlor.game("wicked-pizza")
     for seats, in_rounds in ((2, False), (3, True), (4, True)):

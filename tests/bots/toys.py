@@ -202,9 +202,24 @@ class Weather(Toy):
         return [value, 1 - value]
 
 
+class Orchard(Weather):
+    """Of eight trees the last one looks worst by far, and is the best."""
+
+    def options(self) -> list[int]:
+        return list(range(1, 9))
+
+    def priors(self, seat: int) -> list[tuple[Move, float]]:
+        return [(MOVES[code], 0.5**code) for code in self.options()]
+
+    def evaluate(self, rng: Rng) -> list[float]:
+        value = 0.2 + 0.7 * self.weather if self.made[0] == 8 else 0.1 + 0.7 * self.weather
+        return [value, 1 - value]
+
+
 class WeatherGame(ToyGame):
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
-        state = Weather(self, view.data["made"])
+        state = self.state(self, view.data["made"])
+        assert isinstance(state, Weather)
         state.weather = rng.random()
         return state
 
