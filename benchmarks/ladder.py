@@ -45,9 +45,11 @@ TIMES = {
     ("pizza-theory", 3, "chef"): 2,
     ("new-york-slice", 2, "chef"): 6,
     ("new-york-slice", 4, "chef"): 6,
+    ("wicked-pizza", 2, "chef"): 3,
     ("wicked-pizza", 4, "waiter"): 6,
     ("wicked-pizza", 4, "cook"): 6,
-    ("wicked-pizza", 4, "chef"): 10,
+    ("wicked-pizza", 4, "chef"): 6,
+    ("wicked-pizza", 4, "greedy"): 3,
 }
 SEED = 2026
 
