@@ -48,8 +48,6 @@ class Rounds(Tree):
         rounds: i64 = 1 if edge.visits < TRIES_OF_ONE_ROUND else 2
         value = self.after(rounds, state, luck)[self.seat]
         self.simulations += 1
-        root.visits += 1
-        root.total += value
         edge.add(value)
         self.sums[index].append(edge.total)
 
