@@ -16,7 +16,7 @@ LANGUAGES = ("en", "fr")
 
 _FORMATTER = string.Formatter()
 _folders: list[Path] = [Path(__file__).parent / "words"]
-_families: dict[str, Callable[[str, str], str]] = {}
+_families: dict[str, Callable[[str, str], str | None]] = {}
 
 
 class Message:
@@ -82,7 +82,7 @@ def add_catalogues(folder: Path) -> None:
         _entry.cache_clear()
 
 
-def add_family(id: str, name: Callable[[str, str], str]) -> None:
+def add_family(id: str, name: Callable[[str, str], str | None]) -> None:
     """Let a game say `<id>.<value>` by a function of value and language, where a catalogue would have no end."""
     _families[f"{id}."] = name
     _entry.cache_clear()

@@ -8,6 +8,7 @@ from parlor.core.chance import Rng
 from parlor.core.words import LANGUAGES, say
 from parlor.games.wicked_pizza.components import FACES, NAMES
 from parlor.games.wicked_pizza.names import card_name, pizza_name
+from parlor.server.drawing import label
 from tests.games.wicked_pizza.helpers import GAME, position
 
 
@@ -30,6 +31,24 @@ from tests.games.wicked_pizza.helpers import GAME, position
 def test_cards_are_called_by_their_toppings(card: str, english: str, french: str) -> None:
     assert card_name(card, "en") == english
     assert card_name(card, "fr") == french
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        ("NNST", "“eye half + spider + toad”"),
+        ("wild:R", "Wild Half Rat Tails"),
+        ("bonus-N", "Bonus card Eye of Newt +3"),
+        ("discard NNST", "Discard “eye half + spider + toad”"),
+        ("remove start", "Sweep the Start card off the table"),
+        # What is written in signs stays: the drawing shows it.
+        ("/2", "/2"),
+        ("NNST@0,2/0", "NNST@0,2/0"),
+        ("wild:R@0,2/0", "wild:R@0,2/0"),
+    ],
+)
+def test_cards_in_a_move_are_called_by_their_toppings(part: str, words: str) -> None:
+    assert label(GAME, part, "en") == words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,7 @@ from parlor.games.wicked_pizza.components import full_deck
 from parlor.games.wicked_pizza.deck import pizza_cards
 from parlor.games.wicked_pizza.events import ask
 from parlor.games.wicked_pizza.lattice import LARGEST_TABLE, empty_table
-from parlor.games.wicked_pizza.names import card_name, pizza_name
+from parlor.games.wicked_pizza.names import card_name, part_name, pizza_name
 from parlor.games.wicked_pizza.notation import EXAMPLES, parse
 from parlor.games.wicked_pizza.position import load
 from parlor.games.wicked_pizza.rules import WickedState
@@ -20,6 +20,7 @@ from parlor.games.wicked_pizza.view import sample
 
 add_catalogues(Path(__file__).parent / "words")
 add_family("wicked-pizza.card", card_name)
+add_family("wicked-pizza.part", part_name)
 add_family("wicked-pizza.sections", pizza_name)
 
 

@@ -33,6 +33,12 @@ def card_name(card: str, language: str) -> str:
     return f"{said} +{BONUS_POINTS}" if name == "bonus-card" else said
 
 
+def part_name(part: str, language: str) -> str | None:
+    """What people call a part of a move that is a card; None for other parts."""
+    name, _, letter = part.partition(":")
+    return card_name(part, language) if name in CARD_OF and letter in ("", *LETTERS) else None
+
+
 @lru_cache(1024)
 def pizza_name(sections: str, language: str) -> str:
     """What people call a complete pizza: what there is most of first."""
