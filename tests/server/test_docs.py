@@ -47,7 +47,7 @@ def test_the_examples_are_json() -> None:
 def test_every_error_of_the_server_is_documented() -> None:
     source = Path(sys.modules["parlor"].__file__ or "").parent
     said = set()
-    for path in [*(source / "server").glob("*.py"), source / "table.py"]:
+    for path in [*(source / "server").rglob("*.py"), source / "table.py"]:
         said |= set(
             re.findall(r'(?:Refused|TooMuch|NoTable|NotYet|IllegalMove|BadOption)\(\s*"([\w.-]+)"', path.read_text())
         )

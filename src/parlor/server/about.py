@@ -9,19 +9,11 @@ from typing import Any
 import msgspec
 
 from parlor.core.chance import Seed
-from parlor.core.errors import BadRecord, ParlorError
+from parlor.core.errors import BadRecord
 from parlor.core.game import Data
 from parlor.core.record import Record
 from parlor.games import game as find_game
 from parlor.table import Clock, Kind, Table
-
-
-class NoTable(ParlorError):
-    """There is no such table."""
-
-
-class Refused(ParlorError):
-    """Something that this visitor may not do."""
 
 
 class Chair(msgspec.Struct):

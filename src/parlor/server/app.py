@@ -16,8 +16,9 @@ from parlor import games
 from parlor.core.errors import NotYet, ParlorError
 from parlor.core.record import parse_record
 from parlor.core.words import seen_by
-from parlor.server.about import About, Chair, Refused
+from parlor.server.about import About, Chair
 from parlor.server.care import Care
+from parlor.server.errors import Refused, kind
 from parlor.server.guard import Gate, answer, guard
 from parlor.server.hints import Hints
 from parlor.server.hosted import Hosted
@@ -60,7 +61,7 @@ class Server:
             try:
                 self.hosting.restore(id, about, lines, stopped)
             except (ParlorError, msgspec.ValidationError) as error:
-                log.error("a table could not be brought back: %s", type(error).__name__)
+                log.error("a table could not be brought back: %s", kind(error))
         works = [asyncio.create_task(self.care.sweep()), asyncio.create_task(self.care.beat())]
         yield
         for work in works:

@@ -1,26 +1,20 @@
-"""Who may ask for what: errors as documented answers, headers for browsers, origins, addresses and their limits."""
+"""Who may ask for what: headers for browsers, the visitor's language, origins, addresses and their limits."""
 
 from __future__ import annotations
 
 import ipaddress
-import logging
-import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-import msgspec
 from aiohttp import web
 
-from parlor.core.errors import NotYet, ParlorError
 from parlor.core.words import LANGUAGES
-from parlor.server.about import NoTable, Refused
+from parlor.server.errors import ErrorAnswer, Refused, TooMuch
 from parlor.server.limits import Buckets
 from parlor.server.messages import encode
 from parlor.server.settings import Settings
-from parlor.server.sockets import error_message
-from parlor.server.store import StorageFailed
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "
@@ -31,7 +25,6 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-log = logging.getLogger("parlor.server")
 
 
 def language_of(request: web.Request) -> str:
@@ -41,7 +34,7 @@ def language_of(request: web.Request) -> str:
         code = wish.strip().partition(";")[0].partition("-")[0].lower()
         if code in LANGUAGES:
             return code
-    return "en"
+    return LANGUAGES[0]
 
 
 def answer(data: object, status: int = 200) -> web.Response:
@@ -49,44 +42,15 @@ def answer(data: object, status: int = 200) -> web.Response:
     return web.Response(body=encode(data), status=status, content_type="application/json")
 
 
-class TooMuch(ParlorError):
-    """More than one address may ask for."""
-
-
-def status_of(error: ParlorError) -> int:
-    """The HTTP status that fits an error."""
-    for kind, status in ((NoTable, 404), (TooMuch, 429), (StorageFailed, 503), (NotYet, 403), (Refused, 403)):
-        if isinstance(error, kind):
-            return status
-    return 400
-
-
-async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """What a handler answers; errors are answers too."""
-    try:
-        return await handler(request)
-    except ParlorError as error:
-        return answer(error_message(error, language=language_of(request)), status_of(error))
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        refused = Refused("server.message", problem=str(error)[:200])
-        return answer(error_message(refused, language=language_of(request)), 400)
-    except web.HTTPException as error:
-        if error.status < 400:
-            raise
-        refused = Refused("server.http", status=error.status, reason=error.reason)
-        response = answer(error_message(refused, language=language_of(request)), error.status)
-        if "Allow" in error.headers:
-            response.headers["Allow"] = error.headers["Allow"]
-        return response
-    except Exception as error:  # what an unforeseen error says might hold what must not be told
-        log.error("a request failed: %s\n%s", type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
-        return answer(error_message(Refused("server.failed")), 500)
-
-
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Turn errors into documented answers, and say what a browser must not do."""
-    response = await _handled(request, handler)
+    try:
+        response = await handler(request)
+    except Exception as error:
+        if isinstance(error, web.HTTPException) and error.status < 400:
+            raise
+        response = ErrorAnswer(error, language_of(request))
     if not response.prepared:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)

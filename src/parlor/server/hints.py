@@ -6,8 +6,8 @@ from parlor.bots import ADVISER
 from parlor.core.errors import StaleMove
 from parlor.core.game import Data, Game
 from parlor.core.words import Message, say
-from parlor.server.about import Refused
 from parlor.server.drawing import label
+from parlor.server.errors import Refused
 from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
 from parlor.server.limits import Buckets

@@ -17,7 +17,8 @@ from parlor.core.errors import BadOption, BadRecord, ParlorError, UnknownBot
 from parlor.core.game import Data
 from parlor.core.words import Event
 from parlor.games import game as find_game
-from parlor.server.about import About, Chair, NoTable, Refused, digest, seat_table
+from parlor.server.about import About, Chair, digest, seat_table
+from parlor.server.errors import NoTable, Refused
 from parlor.server.hosted import Hosted, Reader
 from parlor.server.messages import NewTable, clean_name
 from parlor.server.metrics import PLAYS, TABLES

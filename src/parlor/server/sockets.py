@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable
 
-import msgspec
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from parlor.core.errors import IllegalMove, ParlorError
 from parlor.core.game import Data
 from parlor.core.record import told
-from parlor.core.words import Event, say
-from parlor.server.about import Refused
+from parlor.core.words import Event
 from parlor.server.care import Care
 from parlor.server.connection import Connection
 from parlor.server.drawing import in_words, looked_into, names_at, picking
+from parlor.server.errors import UNREADABLE, Refused, error_message, refusal
 from parlor.server.hints import Hints
 from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
@@ -41,7 +39,7 @@ from parlor.server.messages import (
     encode,
     parse_wish,
 )
-from parlor.server.metrics import PLAYS, REFUSED, SOCKETS
+from parlor.server.metrics import PLAYS, SOCKETS
 from parlor.server.settings import Settings
 from parlor.table import Table
 
@@ -50,15 +48,7 @@ LONGEST_RECORD = 10_000
 """Lines after which nothing more is taken back at a table: games are far shorter, and a disk is not endless."""
 
 
-def error_message(error: ParlorError, note: int | None = None, language: str = "en") -> Data:
-    """What somebody is told whose wish was refused."""
-    REFUSED.labels(error.message.id).inc()
-    return {"type": "error", "note": note, "error": error.message.dump(), "text": say(error.message, language)}
-
-
 _GONE = (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING, WSMsgType.ERROR)
-
-log = logging.getLogger("parlor.server")
 
 
 class Sockets:
@@ -181,11 +171,8 @@ class Sockets:
         try:
             hint = await self.hints.give(hosted, wish.seat, address, language)
             answer: Data = {"type": "ok", "note": wish.note, **hint}
-        except ParlorError as error:
-            answer = error_message(error, wish.note, language)
         except Exception as error:  # a bot of any kind may fail in any way
-            log.warning("a bot could not give a hint: %s", type(error).__name__)
-            answer = error_message(Refused("server.failed"), wish.note, language)
+            answer = error_message(refusal(error), wish.note, language)
         await connection.answer(encode(answer))
 
     async def _look(self, hosted: Hosted, wish: Look | Log, viewer: int | None, language: str) -> Data:
@@ -258,8 +245,8 @@ def _changed_by(table: Table, ask: Callable[[], object]) -> list[Event]:
 def _parse(message: WSMessage) -> Wish:
     try:
         wish: Wish = parse_wish(message.data if message.type == WSMsgType.TEXT else "")
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise Refused("server.message", problem=str(error)[:200]) from error
+    except UNREADABLE as error:
+        raise refusal(error) from error
     return wish
 
 

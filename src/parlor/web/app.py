@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,9 +19,9 @@ from parlor.bots.levels import LEVELS
 from parlor.core.errors import NotYet, ParlorError
 from parlor.core.game import ALL, Game
 from parlor.core.words import LANGUAGES, Message, say, template
-from parlor.server.about import Refused
 from parlor.server.app import SERVER, make_app
 from parlor.server.drawing import in_words, line_by_line, looked_back, names_at, statics, without_statics
+from parlor.server.errors import ErrorAnswer, NoTable, Refused
 from parlor.server.guard import language_of
 from parlor.server.hosted import Hosted
 from parlor.server.settings import Settings
@@ -80,18 +79,11 @@ async def _in_words(request: web.Request, handler: Any) -> web.StreamResponse:
         return response
     response = await handler(request)
     asked_for_page = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
-    if response.status >= 400 and asked_for_page and response.content_type == "application/json":
-        assert isinstance(response, web.Response)
-        text = _text_of(response, language_of(request))
-        return page(request, "error.html", status=response.status, problem=text)
+    if isinstance(response, ErrorAnswer) and asked_for_page:
+        missing = response.status == 404 and not isinstance(response.error, NoTable)
+        problem = Message("web.no-page") if missing else response.error.message
+        return page(request, "error.html", status=response.status, problem=say(problem, language_of(request)))
     return response
-
-
-def _text_of(response: web.Response, language: str) -> str:
-    told = json.loads(response.text or "{}")
-    if response.status == 404 and told["error"]["id"] != "server.no-table":
-        return say(Message("web.no-page"), language)
-    return str(told["text"])
 
 
 @cache

@@ -1,0 +1,48 @@
+"""Errors are answered in one place: with a fitting status, in words, and without what must not be told."""
+
+from __future__ import annotations
+
+import logging
+
+import msgspec
+import pytest
+from aiohttp import web
+
+from parlor.core.errors import BadOption, IllegalMove, NotYet
+from parlor.server.errors import ErrorAnswer, NoTable, Refused, TooMuch
+from parlor.server.store import StorageFailed
+
+SECRET = "the token of seat 1"
+ERRORS = [
+    (NoTable("server.no-table", table="x"), 404, "server.no-table"),
+    (TooMuch("server.too-much"), 429, "server.too-much"),
+    (StorageFailed("server.database.full", path="x"), 503, "server.database.full"),
+    (NotYet("server.record-early"), 403, "server.record-early"),
+    (Refused("server.token"), 403, "server.token"),
+    (BadOption("server.option-file", option="x"), 400, "server.option-file"),
+    (IllegalMove("table.gone", seat=0), 400, "table.gone"),
+    (msgspec.DecodeError("no JSON"), 400, "server.message"),
+    (RecursionError(), 400, "server.message"),
+    (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad"), 400, "server.message"),
+    (web.HTTPNotFound(), 404, "server.http"),
+    (web.HTTPMethodNotAllowed("PUT", ["GET"]), 405, "server.http"),
+    (ZeroDivisionError(SECRET), 500, "server.failed"),
+]
+
+
+@pytest.mark.parametrize(("error", "status", "id"), ERRORS, ids=lambda value: type(value).__name__)
+def test_every_error_has_its_status_and_its_words(error: Exception, status: int, id: str) -> None:
+    answer = ErrorAnswer(error, "fr")
+    assert answer.status == status
+    assert isinstance(answer.body, bytes)
+    told = msgspec.json.decode(answer.body)
+    assert told["error"]["id"] == id == answer.error.message.id
+    assert told["text"] != id
+    assert answer.headers.get("Allow") == ("GET" if status == 405 else None)
+
+
+def test_what_nobody_foresaw_is_logged_and_gives_nothing_away(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        answer = ErrorAnswer(ZeroDivisionError(SECRET), "en")
+    assert "ZeroDivisionError" in caplog.text
+    assert SECRET not in caplog.text + str(answer.body)
