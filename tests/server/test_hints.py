@@ -13,7 +13,7 @@ import pytest
 import parlor
 from parlor.core.chance import Rng
 from parlor.core.game import CHANCE, Data, State
-from parlor.server.care import natural_pause
+from parlor.server.care.bots import natural_pause
 from parlor.server.thinking import advise, parts_of
 
 from .house import Home, part, run, serving

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import time
@@ -55,18 +54,15 @@ class Server:
         self.hosting = Hosting(store, self.settings.offered_bots)
         self.care = Care(self.hosting, self.thinkers, self.settings)
         hints = Hints(self.hosting, self.thinkers, self.settings.hints_per_minute)
-        self.sockets = Sockets(self.hosting, self.care, hints, self.settings)
+        self.sockets = Sockets(self.hosting, self.care.leavers, hints, self.settings)
         stopped = await store.last_alive()
         for id, about, lines in await store.running():
             try:
                 self.hosting.restore(id, about, lines, stopped)
             except (ParlorError, msgspec.ValidationError) as error:
                 log.error("a table could not be brought back: %s", kind(error))
-        works = [asyncio.create_task(self.care.sweep()), asyncio.create_task(self.care.beat())]
+        self.care.start()
         yield
-        for work in works:
-            work.cancel()
-        await asyncio.gather(*works, return_exceptions=True)
         await self.care.close()
         self.thinkers.close()
         with contextlib.suppress(ParlorError):
@@ -138,7 +134,7 @@ class Server:
         hosted = await self._table(request)
         if wish.seat not in hosted.about.held_by(wish.token):
             raise Refused("server.token")
-        if wish.url is not None and not self.care.may_tell(wish.url):
+        if wish.url is not None and not self.care.webhooks.may_tell(wish.url):
             raise Refused("server.webhook", allowed=list(self.settings.webhook_hosts))
 
         def note(about: About) -> None:

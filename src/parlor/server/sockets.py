@@ -12,7 +12,7 @@ from parlor.core.errors import IllegalMove, ParlorError
 from parlor.core.game import Data
 from parlor.core.record import told
 from parlor.core.words import Event
-from parlor.server.care import Care
+from parlor.server.care.leavers import Leavers
 from parlor.server.connection import Connection
 from parlor.server.drawing import in_words, looked_into, names_at, picking
 from parlor.server.errors import UNREADABLE, Refused, error_message, refusal
@@ -54,9 +54,9 @@ _GONE = (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING, WSMsgType.ERROR)
 class Sockets:
     """Takes visitors in and does what they wish."""
 
-    def __init__(self, hosting: Hosting, care: Care, hints: Hints, settings: Settings) -> None:
+    def __init__(self, hosting: Hosting, leavers: Leavers, hints: Hints, settings: Settings) -> None:
         self.hosting = hosting
-        self.care = care
+        self.leavers = leavers
         self.hints = hints
         self.settings = settings
         self._open: set[web.WebSocketResponse] = set()
@@ -114,14 +114,14 @@ class Sockets:
         try:
             if connection.seats:
                 try:
-                    await self.care.came(hosted, connection.seats)
+                    await self.leavers.came(hosted, connection.seats)
                 except ParlorError as error:
                     await connection.answer(encode(error_message(error, language=connection.language or "en")))
             await self._listen(hosted, connection, address)
         finally:
             hosted.leave(connection)
             if connection.seats:
-                self.care.see_who_is_here(hosted)
+                self.leavers.see_who_is_here(hosted)
 
     async def _listen(self, hosted: Hosted, connection: Connection, address: str) -> None:
         rate = self.settings.messages_per_second
