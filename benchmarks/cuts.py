@@ -15,7 +15,8 @@ import parlor
 from parlor.bots import Limit, bot
 from parlor.bots.levels import fixed
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, State
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 
 POSITIONS = 200
 MOST = 0.02
@@ -101,7 +102,7 @@ def main() -> int:
     ]
     worst = 0.0
     for level in ("greedy", "cook", "chef", "pizzaiolo"):
-        found = losses(fixed(level, GAME.name), states)
+        found = losses(fixed(level, GAME), states)
         lines.append(f"| {level} | {np.mean(found):.4f} | {max(found):.4f} |")
         if level in ("chef", "pizzaiolo"):
             worst = max(worst, max(found))

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+import parlor
 from parlor.arena.plan import Plan, Result
 from parlor.arena.play import play_games
 from parlor.arena.plots import Bar, draw_bars, figure_of, save
@@ -95,7 +96,7 @@ def steps(games: int, most_seats: int) -> Iterator[Step]:
         if seats == 2:
             pairs.append((top, FLAT))
         for upper, lower in pairs:
-            specs = fixed(upper, game), fixed(lower, game)
+            specs = fixed(upper, parlor.game(game)), fixed(lower, parlor.game(game))
             if lower == FLAT:
                 specs = f"{upper}:{EQUAL_TIME}", f"{lower}:{EQUAL_TIME}"
             number = games * TIMES.get((game, seats, lower), 1)
@@ -150,7 +151,7 @@ def write(found: list[tuple[Step, Line]]) -> None:
         axes.set_title(title)
     save(figure, DOCS / "ladder.svg")
     rungs = "\n".join(
-        f"{number}. {level.name}: " + ", ".join(f"`{fixed(level.name, game)}`" for game in GAMES)
+        f"{number}. {level.name}: " + ", ".join(f"`{fixed(level.name, parlor.game(game))}`" for game in GAMES)
         for number, level in enumerate(LEVELS, 1)
     )
     table = "\n".join(row(step, line) for step, line in found)

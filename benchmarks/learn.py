@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 import parlor
 from parlor.bots import Bot, Limit, bot
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 
 Floats = NDArray[np.float64]
 SOURCE = Path(parlor.__file__).parent / "games"

@@ -18,7 +18,8 @@ import parlor
 from parlor.bots import Limit
 from parlor.bots.search import Search
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, Move
+from parlor.core.moves import Move
+from parlor.core.seats import CHANCE
 from parlor.games.wicked_pizza.learned import FEATURES, WEIGHTS
 from parlor.games.wicked_pizza.outlook import features, horizon
 from parlor.games.wicked_pizza.rules import WickedState
@@ -64,7 +65,7 @@ def played(seats: int, seed: int, simulations: int) -> list[tuple[int, list[list
             search.run(Limit(simulations=simulations))
             state.apply(seat, search.thought().move)
         else:
-            state.apply(seat, glanced(state.priors(seat), rng))
+            state.apply(seat, glanced(state.game.mind.priors(state, seat), rng))
     shares = state.shares()
     return [(left, found, shares) for left, found in kept]
 

@@ -16,7 +16,7 @@ import matplotlib.pyplot as plt
 import parlor
 from figures import save
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from parlor.games.new_york_slice.divisions import Divisions
 
 GAME = parlor.game("new-york-slice")
@@ -64,7 +64,7 @@ def play_greedily(seats: int, rng: Rng) -> tuple[list[int], list[float]]:
             state.apply(seat, state.draw_chance(rng))
             continue
         legal = state.legal_moves(seat)
-        estimates = state.judge(seat) if len(legal) > 1 else [(legal[0], 0.0)]
+        estimates = state.game.mind.judge(state, seat) if len(legal) > 1 else [(legal[0], 0.0)]
         assert estimates is not None
         state.apply(seat, max(estimates, key=lambda estimate: estimate[1])[0])
     assert state.outcome is not None

@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 import parlor
 from parlor.core.chance import Rng, Seed
-from parlor.core.game import View
+from parlor.core.view import View
 from parlor.games import names
 from parlor.server.drawing import picking, pressed, without_statics
 from parlor.server.messages import encode

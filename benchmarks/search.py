@@ -16,7 +16,7 @@ from parlor.arena.summary import summarize
 from parlor.bots import Limit, bot
 from parlor.bots.search import Search
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 
 # How often search and greedy meet at each table of the ladder, and for how many games the time of greedy is taken.
 GAMES = 200

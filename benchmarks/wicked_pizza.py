@@ -19,7 +19,7 @@ import parlor
 from figures import save
 from parlor.bots import Bot, Limit, bot
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from parlor.games.wicked_pizza.components import INGREDIENTS, NAMES, SPELL_NAMES
 from parlor.games.wicked_pizza.moves import CAST, DISCARD, LAY, WickedMove
 from parlor.games.wicked_pizza.rules import WickedState

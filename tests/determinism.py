@@ -9,7 +9,10 @@ from collections.abc import Callable
 import parlor
 from parlor.bots import Limit, bot
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, CHANCE, Game, Move, State
+from parlor.core.game import Game
+from parlor.core.moves import Move
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
 from parlor.core.words import LANGUAGES, say, seen_by
 from parlor.games import names
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import parlor
-from parlor.core.game import Data
+from parlor.core.fields import Data
 from parlor.games import names
 from parlor.testing import check_game, check_playthrough, check_sample, variants
 from parlor.testing.perft import check_perft

@@ -5,8 +5,8 @@ import pytest
 import parlor
 from parlor.core.chance import Rng, Seed
 from parlor.core.errors import BadMove, BadOption, IllegalMove, NotYet, StaleMove
-from parlor.core.game import ALL
 from parlor.core.record import parse_record
+from parlor.core.seats import ALL
 from parlor.table import Table
 
 GAME = parlor.game("pizza-theory")

@@ -8,7 +8,7 @@ import parlor
 from parlor.bots import Limit, bot
 from parlor.core.chance import Rng, Seed
 from parlor.core.errors import IllegalMove, StaleMove
-from parlor.core.game import Outcome
+from parlor.core.outcome import Outcome
 from parlor.core.record import parse_record, verify
 from parlor.core.words import Message
 from parlor.table import Clock, Table

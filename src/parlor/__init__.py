@@ -4,7 +4,7 @@ from parlor import build
 
 build.choose()
 
-from parlor.core.game import ALL, CHANCE  # noqa: E402  (the build must be chosen before anything compiled is imported)
+from parlor.core.seats import ALL, CHANCE  # noqa: E402  (the build must be chosen before anything compiled is imported)
 from parlor.games import game  # noqa: E402
 
 __all__ = ["ALL", "CHANCE", "game"]

@@ -11,8 +11,14 @@ from typing import Any, Literal
 
 from parlor.core.chance import Seed
 from parlor.core.errors import IllegalMove, NotYet, StaleMove
-from parlor.core.game import ALL, CHANCE, Data, Game, Move, Outcome, State, View
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.moves import Move
+from parlor.core.outcome import Outcome
 from parlor.core.record import Record, told
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.core.words import Event, Message, seen_by
 
 Kind = Literal["human", "bot", "open"]

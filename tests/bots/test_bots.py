@@ -7,7 +7,8 @@ from parlor import bots
 from parlor.bots import Limit
 from parlor.core.chance import Rng
 from parlor.core.errors import BadOption, UnknownBot
-from parlor.core.game import CHANCE, State
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from tests.testing.secret_recipe import GAME as SECRET_RECIPE
 
 GAME = parlor.game("pizza-theory")

@@ -20,7 +20,9 @@ from parlor.arena.summary import summarize
 from parlor.bots import Bot, Limit, bot, outside
 from parlor.core.chance import Rng
 from parlor.core.errors import BadOption
-from parlor.core.game import CHANCE, Data, State
+from parlor.core.fields import Data
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 
 GAME = parlor.game("pizza-theory")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "mybot.py"

@@ -13,8 +13,10 @@ from parlor.bots import Bot, Limit, Thought, bot, levels
 from parlor.bots.rounds import DOUBT
 from parlor.bots.search import Search
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, Game, State
+from parlor.core.game import Game
 from parlor.core.mixing import THOUGHT, equilibrium, glanced, thought_out
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from tests.bots import toys
 from tests.testing.secret_recipe import GAME as SECRET_RECIPE
 
@@ -148,7 +150,7 @@ def test_search_by_rounds_tries_every_move_in_many_worlds() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_search_by_rounds_finds_a_move_that_looked_worst(seed: int) -> None:
-    view = toys.WeatherGame(toys.Orchard).new().view(0)
+    view = toys.OrchardGame(toys.Orchard).new().view(0)
     found = bot("search:sims=240").choose(view, Limit(), Rng(seed))
     assert str(found.move) == "8"
     assert found.estimates[0].visits > 80
@@ -162,7 +164,7 @@ def test_search_goes_by_rounds_where_several_play_wicked_pizza() -> None:
     for seats, in_rounds in ((2, False), (3, True), (4, True)):
         state = opened(game, seats, 4)
         view = state.view(state.to_act[0])
-        assert game.in_rounds(view) == in_rounds
+        assert game.mind.in_rounds(view) == in_rounds
         first, second = (bot("search:sims=12").choose(view, Limit(), Rng(9)) for _ in range(2))
         assert first == second
         assert first.move in view.legal_moves
@@ -218,14 +220,15 @@ def test_the_shorter_limit_counts() -> None:
 
 
 def test_a_search_can_be_stopped_asked_and_run_on() -> None:
-    search = Search(toys.ToyGame(toys.Heap).new().view(0), Rng(1))
+    view = toys.ToyGame(toys.Heap).new().view(0)
+    search = Search(view, Rng(1))
     thread = threading.Thread(target=search.run, args=(Limit(),))
     thread.start()
     search.stop()
     thread.join()
     made = search.simulations
     assert made > 0
-    assert search.thought().move in search.view.legal_moves
+    assert search.thought().move in view.legal_moves
     search.resume()
     search.run(Limit(simulations=10))
     assert search.simulations == made + 10
@@ -248,6 +251,6 @@ def test_levels_are_five_and_have_simulations_that_stand_for_them() -> None:
     names = [level.name for level in levels.LEVELS]
     assert names == ["dishwasher", "waiter", "cook", "chef", "pizzaiolo"]
     for name in names:
-        kind: Bot = bot(levels.fixed(name, "wicked-pizza"))
+        kind: Bot = bot(levels.fixed(name, parlor.game("wicked-pizza")))
         assert kind.name.startswith(name)
-    assert levels.fixed("chef", "a game of tomorrow") == "chef:sims=2000"
+    assert levels.fixed("chef", toys.ToyGame(toys.Heap)) == "chef:sims=2000"

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, CHANCE, NO_MOVES, Data, Game, LegalMoves, Move, MoveList, Outcome, State, View
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.mind import Mind
+from parlor.core.moves import NO_MOVES, LegalMoves, Move, MoveList
+from parlor.core.outcome import Outcome
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.core.words import Event, Message
 
 
@@ -195,11 +202,17 @@ class Weather(Toy):
     def options(self) -> list[int]:
         return [1, 2]
 
-    def evaluate(self, rng: Rng) -> list[float]:
+
+class WeatherMind(Mind):
+    def evaluate(self, state: State, rng: Rng) -> list[float]:
+        assert isinstance(state, Weather)
         # Judged only on the turn of seat 0, once all have done what looks best to them for a round or two.
-        assert self.made[1:] in ([1], [1, 1, 1])
-        value = 0.1 + 0.7 * self.weather + (0.02 if self.made[0] == 2 else 0.0)
+        assert state.made[1:] in ([1], [1, 1, 1])
+        value = 0.1 + 0.7 * state.weather + (0.02 if state.made[0] == 2 else 0.0)
         return [value, 1 - value]
+
+    def in_rounds(self, view: View) -> bool:
+        return True
 
 
 class Orchard(Weather):
@@ -208,20 +221,27 @@ class Orchard(Weather):
     def options(self) -> list[int]:
         return list(range(1, 9))
 
-    def priors(self, seat: int) -> list[tuple[Move, float]]:
-        return [(MOVES[code], 0.5**code) for code in self.options()]
 
-    def evaluate(self, rng: Rng) -> list[float]:
-        value = 0.2 + 0.7 * self.weather if self.made[0] == 8 else 0.1 + 0.7 * self.weather
+class OrchardMind(WeatherMind):
+    def priors(self, state: State, seat: int) -> list[tuple[Move, float]]:
+        assert isinstance(state, Weather)
+        return [(MOVES[code], 0.5**code) for code in state.options()]
+
+    def evaluate(self, state: State, rng: Rng) -> list[float]:
+        assert isinstance(state, Weather)
+        value = 0.2 + 0.7 * state.weather if state.made[0] == 8 else 0.1 + 0.7 * state.weather
         return [value, 1 - value]
 
 
 class WeatherGame(ToyGame):
+    mind = WeatherMind()
+
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
         state = self.state(self, view.data["made"])
         assert isinstance(state, Weather)
         state.weather = rng.random()
         return state
 
-    def in_rounds(self, view: View) -> bool:
-        return True
+
+class OrchardGame(WeatherGame):
+    mind = OrchardMind()

@@ -12,7 +12,7 @@ import pytest
 from parlor import bots
 from parlor.bots import Bot, Estimate, Limit, Thought
 from parlor.core.chance import Rng
-from parlor.core.game import View
+from parlor.core.view import View
 
 from .conftest import Parlor
 from .test_arena import refused

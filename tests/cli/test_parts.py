@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import parlor
 from parlor.cli.moves import read_move, read_parts
-from parlor.core.game import View
+from parlor.core.view import View
 
 GAME = parlor.game("wicked-pizza")
 

@@ -15,8 +15,8 @@ from parlor.cli.screen import Screen
 from parlor.cli.session import Session
 from parlor.core.chance import Seed
 from parlor.core.errors import BadMove
-from parlor.core.game import View
 from parlor.core.record import load_record, verify
+from parlor.core.view import View
 from parlor.games import names
 from parlor.table import Table
 

@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 
 import parlor
 from parlor.core import errors
-from parlor.core.game import ALL
+from parlor.core.seats import ALL
 from parlor.core.words import LANGUAGES, Event, Message, say, seen_by
 
 SOURCE = Path(parlor.__file__).parent

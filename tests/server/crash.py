@@ -10,7 +10,7 @@ from pathlib import Path
 import aiohttp
 
 import parlor
-from parlor.core.game import Data
+from parlor.core.fields import Data
 from parlor.core.record import Record
 from parlor.server.store import SQLiteStore
 

@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from parlor.core.game import Data
+from parlor.core.fields import Data
 from parlor.server.app import SERVER, Server, make_app
 from parlor.server.settings import Settings
 

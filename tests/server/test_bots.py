@@ -13,7 +13,7 @@ import pytest
 from parlor import bots
 from parlor.bots import Bot, Limit, Thought
 from parlor.core.chance import Rng
-from parlor.core.game import View
+from parlor.core.view import View
 
 from .house import run, serving
 

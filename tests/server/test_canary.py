@@ -16,8 +16,11 @@ import pytest
 
 import parlor
 from parlor.core.chance import Rng, Seed
-from parlor.core.game import ALL, CHANCE, Data, Game, State
+from parlor.core.fields import Data
+from parlor.core.game import Game
 from parlor.core.record import Record
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
 from parlor.core.words import LANGUAGES
 from parlor.games.wicked_pizza.components import FACES, PIZZA_CARDS, face_name
 from parlor.games.wicked_pizza.names import card_name

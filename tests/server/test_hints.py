@@ -12,7 +12,9 @@ import pytest
 
 import parlor
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, Data, State
+from parlor.core.fields import Data
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from parlor.server.care.bots import natural_pause
 from parlor.server.thinking import advise, parts_of
 

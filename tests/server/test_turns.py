@@ -10,7 +10,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from parlor.core.game import Data
+from parlor.core.fields import Data
 
 from .house import part, run, serving
 

@@ -6,7 +6,11 @@ import secrets
 import time
 
 from parlor.core.chance import Rng, Seed
-from parlor.core.game import CHANCE, Data, Game, Move, State
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.moves import Move
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from parlor.core.words import Event, seen_by
 from parlor.server.about import About, Chair, digest
 from parlor.server.hosted import Hosted

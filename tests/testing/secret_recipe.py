@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, CHANCE, NO_MOVES, Data, Game, LegalMoves, Move, MoveList, Outcome, State, View
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.moves import NO_MOVES, LegalMoves, Move, MoveList
+from parlor.core.outcome import Outcome
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.core.words import Event, Message, add_catalogues
 
 add_catalogues(Path(__file__).parent / "words")

@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlor.core.chance import Rng
-from parlor.core.game import Game, State, View
+from parlor.core.game import Game
 from parlor.core.record import parse_record
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.testing import check_game, check_sample, plays, states, worlds
 from parlor.testing.walk import Walk
 from tests.testing import toys

@@ -6,7 +6,13 @@ import itertools
 from collections.abc import Sequence
 
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, Data, Game, LegalMoves, Move, MoveList, Outcome, State, View
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.moves import LegalMoves, Move, MoveList
+from parlor.core.outcome import Outcome
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.core.words import Event, Message
 from tests.testing.secret_recipe import CARDS, HEATS, MOVES, Bakes, RecipeState, SecretRecipe
 

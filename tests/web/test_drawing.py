@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import parlor
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from parlor.games import names
 from parlor.server.drawing import drawn, in_words, label, picking, pressed, statics, without_statics
 from parlor.table import Table

@@ -20,7 +20,7 @@ from parlor.bots import Limit
 from parlor.bots import bot as find_bot
 from parlor.core.chance import Rng
 from parlor.core.errors import BadOption, ParlorError
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from parlor.games import game as find_game
 
 T = TypeVar("T")

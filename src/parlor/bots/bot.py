@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from parlor.core.chance import Rng
-from parlor.core.game import Data, Move, View
+from parlor.core.fields import Data
+from parlor.core.moves import Move
+from parlor.core.view import View
 from parlor.core.words import Message
 
 # Half of a 95 % interval, in standard errors.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from parlor.core.game import LegalMoves, Move
+from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import i64, mypyc_attr
 
 
@@ -67,7 +67,7 @@ class Options:
 
 
 @mypyc_attr(acyclic=True)
-class Worlds:
+class BySecret:
     """The options of a seat at a node by what it knows alone, for that decides what it may do; edges are shared."""
 
     def __init__(self, secret: int, options: Options) -> None:

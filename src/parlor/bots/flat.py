@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from parlor.bots.bot import Bot, Estimate, Limit, Thought, error_of, shorter
 from parlor.core.chance import Rng
-from parlor.core.game import View
+from parlor.core.view import View
 
 SECONDS = 0.5
 
@@ -28,6 +28,7 @@ class Flat(Bot):
         assert view.seat is not None
         limit = shorter(self.limit, limit)
         moves = list(view.legal_moves)
+        worlds = view.game.mind.worlds(view)
         totals, squares, visits = [0.0] * len(moves), [0.0] * len(moves), [0] * len(moves)
         end = math.inf if limit.seconds is None else perf_counter() + limit.seconds
         left = math.inf if limit.simulations is None else limit.simulations
@@ -36,7 +37,7 @@ class Flat(Bot):
         made = 0
         while made == 0 or (made < left and perf_counter() < end):
             index = order[made % len(moves)]
-            state = view.game.sample(view, rng)
+            state = worlds.sample(rng)
             state.apply(view.seat, moves[index])
             state.playout(rng)
             share = state.shares()[view.seat]

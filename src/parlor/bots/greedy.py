@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from parlor.bots.bot import Bot, Estimate, Limit, Thought
 from parlor.core.chance import Rng
-from parlor.core.game import Move, View
+from parlor.core.mind import Worlds
 from parlor.core.mixing import glanced
+from parlor.core.moves import Move
+from parlor.core.view import View
 
 PLAYOUTS = 10
 
@@ -22,10 +24,11 @@ class Greedy(Bot):
     def choose(self, view: View, limit: Limit, rng: Rng) -> Thought:
         """Choose the best of the estimates, any of them if several look equal."""
         assert view.seat is not None
-        judged = view.game.sample(view, rng).judge(view.seat)
+        worlds = view.game.mind.worlds(view)
+        judged = view.game.mind.judge(worlds.sample(rng), view.seat)
         visits = 0 if judged is not None else PLAYOUTS
         if judged is None:
-            judged = [(move, _win_share(view, move, rng)) for move in view.legal_moves]
+            judged = [(move, _win_share(worlds, view.seat, move, rng)) for move in view.legal_moves]
         judged = self.seen(judged, rng)
         shares = glanced([value for _, value in judged])
         estimates = [
@@ -47,15 +50,14 @@ class Greedy(Bot):
         return judged
 
 
-def _win_share(view: View, move: Move, rng: Rng) -> float:
+def _win_share(worlds: Worlds, seat: int, move: Move, rng: Rng) -> float:
     """What the move wins on average when everybody plays on at random."""
-    assert view.seat is not None
     total = 0.0
     for _ in range(PLAYOUTS):
-        state = view.game.sample(view, rng)
-        state.apply(view.seat, move)
+        state = worlds.sample(rng)
+        state.apply(seat, move)
         state.playout(rng)
         outcome = state.outcome
         assert outcome is not None
-        total += outcome.shares[view.seat]
+        total += outcome.shares[seat]
     return total / PLAYOUTS

@@ -5,13 +5,7 @@ from __future__ import annotations
 from parlor.bots.bot import Bot
 from parlor.bots.greedy import Greedy
 from parlor.bots.search import SearchBot
-
-# How many simulations stand for the time of a level where results must repeat: by game, else the last.
-SIMULATIONS = {
-    "cook": {"pizza-theory": 220, "new-york-slice": 40, "wicked-pizza": 16, "": 200},
-    "chef": {"pizza-theory": 1100, "new-york-slice": 400, "wicked-pizza": 160, "": 2000},
-    "pizzaiolo": {"pizza-theory": 2200, "new-york-slice": 1600, "wicked-pizza": 1600, "": 8000},
-}
+from parlor.core.game import Game
 
 
 class Dishwasher(Greedy):
@@ -55,9 +49,7 @@ class Pizzaiolo(SearchBot):
 LEVELS: tuple[type[Bot], ...] = (Dishwasher, Waiter, Cook, Chef, Pizzaiolo)
 
 
-def fixed(level: str, game: str) -> str:
+def fixed(level: str, game: Game) -> str:
     """The spec of a level with the simulations that stand for its time in a game."""
-    if level not in SIMULATIONS:
-        return level
-    counts = SIMULATIONS[level]
-    return f"{level}:sims={counts.get(game, counts[''])}"
+    simulations = game.mind.simulations
+    return f"{level}:sims={simulations[level]}" if level in simulations else level

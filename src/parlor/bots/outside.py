@@ -19,7 +19,9 @@ from typing import Any
 from parlor.bots.bot import Bot, Estimate, Limit, Thought
 from parlor.core.chance import Rng
 from parlor.core.errors import BadOption, ParlorError
-from parlor.core.game import Data, LegalMoves, Move, View
+from parlor.core.fields import Data
+from parlor.core.moves import LegalMoves, Move
+from parlor.core.view import View
 from parlor.core.words import Message
 
 PATIENCE = 10.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlor.bots.bot import Bot, Limit, Thought
 from parlor.core.chance import Rng
-from parlor.core.game import View
+from parlor.core.view import View
 
 
 class Random(Bot):

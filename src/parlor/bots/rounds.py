@@ -11,8 +11,10 @@ from typing import Final
 from parlor.bots.edges import Edge, Options
 from parlor.bots.tree import Tree
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, NOBODY, State, View
 from parlor.core.native import i64
+from parlor.core.seats import CHANCE, NOBODY
+from parlor.core.state import State
+from parlor.core.view import View
 
 # How much better a move is thought to be than another before it is tried, if its prior is e times as high; how far its
 # worth may lie from that; and as how many tries this counts beside those that are made.
@@ -26,24 +28,24 @@ TRIES_OF_ONE_ROUND: Final = 16
 class Rounds(Tree):
     """The search of one seat that looks a round or two ahead; no choice may be simultaneous."""
 
-    def __init__(self, seat: int) -> None:
-        super().__init__(seat, playouts=0, steps=0)
+    def __init__(self, view: View) -> None:
+        super().__init__(view, playouts=0, steps=0)
         self.first_world: i64 = 0
         # For each move, what its first tries were worth together: none, one, two and so on.
         self.sums: list[list[float]] = []
 
-    def try_once(self, view: View, rng: Rng) -> None:
+    def try_once(self, rng: Rng) -> None:
         """Try the most promising move in the next world that it was not tried in."""
         root = self.root
         options = root.options
         if options is None:
             self.first_world = rng.below(2**28)
-            options = self.look(view.game.sample(view, rng), self.seat)
+            options = self.look(self.worlds.sample(rng), self.seat)
             root.options = options
         index = self.next_index(options)
         edge = options.edges[index]
         luck = Rng(self.first_world + edge.visits)
-        state = view.game.sample(view, luck)
+        state = self.worlds.sample(luck)
         state.apply(self.seat, edge.move)
         rounds: i64 = 1 if edge.visits < TRIES_OF_ONE_ROUND else 2
         value = self.after(rounds, state, luck)[self.seat]
@@ -106,9 +108,9 @@ class Rounds(Tree):
             elif replied:
                 rounds -= 1
                 if rounds == 0:
-                    return state.evaluate(rng)
+                    return self.mind.evaluate(state, rng)
                 replied = False
-            state.apply(actor, state.first_prior(actor))
+            state.apply(actor, self.mind.first_prior(state, actor))
 
 
 def most_tried(edges: list[Edge]) -> i64:

@@ -10,7 +10,7 @@ from parlor.bots.bot import Bot, Estimate, Limit, Thought, error_of, shorter
 from parlor.bots.rounds import Rounds
 from parlor.bots.tree import Tree
 from parlor.core.chance import Rng
-from parlor.core.game import View
+from parlor.core.view import View
 
 STEPS = 3
 
@@ -24,11 +24,9 @@ class Search:
         Where seats choose together, it thinks so many `steps` of the others: what they do, what they think that it
         does, and so on.
         """
-        assert view.seat is not None
-        self.view = view
         self.rng = rng
-        in_rounds = playouts == 0 and view.game.in_rounds(view)
-        self._tree = Rounds(view.seat) if in_rounds else Tree(view.seat, playouts, steps)
+        in_rounds = playouts == 0 and view.game.mind.in_rounds(view)
+        self._tree = Rounds(view) if in_rounds else Tree(view, playouts, steps)
 
     @property
     def simulations(self) -> int:
@@ -41,7 +39,7 @@ class Search:
         collected = gc.isenabled()
         gc.disable()
         try:
-            self._tree.run(self.view, self.rng, limit.simulations, limit.seconds)
+            self._tree.run(self.rng, limit.simulations, limit.seconds)
         finally:
             if collected:
                 gc.enable()

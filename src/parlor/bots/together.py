@@ -6,8 +6,8 @@ from typing import Final
 
 from parlor.bots.edges import Edge, Options
 from parlor.core.chance import Rng
-from parlor.core.game import Move
 from parlor.core.mixing import HABIT, blended, equilibrium, expected, glanced, habits, normalised, thought_out
+from parlor.core.moves import Move
 from parlor.core.native import i64, mypyc_attr
 
 # How often a seat that chooses together with others tries just anything.

@@ -9,11 +9,15 @@ import math
 from time import perf_counter
 from typing import Final
 
-from parlor.bots.edges import Edge, Options, Worlds
+from parlor.bots.edges import BySecret, Edge, Options
 from parlor.bots.together import Mix, Together
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, NO_MOVES, NOBODY, TOGETHER, State, View
+from parlor.core.mind import Mind, Worlds
+from parlor.core.moves import NO_MOVES
 from parlor.core.native import i64, mypyc_attr
+from parlor.core.seats import CHANCE, NOBODY, TOGETHER
+from parlor.core.state import State
+from parlor.core.view import View
 
 # How much a prior weighs against what was found, and how far below its siblings an untried move is thought to be.
 EXPLORE: Final = 0.8
@@ -33,12 +37,12 @@ class Node:
         # The options of a seat that knows this, and all of them once it may know something else.
         self.secret: int = 0
         self.options: Options | None = None
-        self.worlds: Worlds | None = None
+        self.by_secret: BySecret | None = None
 
     def child(self, code: int, actor: i64) -> Node:
         """The node that follows what looks so, new if it was not seen before."""
         # Who acts next is seen by all.
-        code = code * 16 + actor + 3
+        code = code * 16 + actor + 4
         children = self.children
         if children is None:
             children = {}
@@ -53,12 +57,15 @@ class Node:
 class Tree:
     """The search of one seat from one view."""
 
-    def __init__(self, seat: int, playouts: int, steps: int) -> None:
+    def __init__(self, view: View, playouts: int, steps: int) -> None:
         """`playouts` random games judge a leaf; 0 leaves it to the game's own evaluation, and uses its priors.
 
         Where seats choose together, it thinks so many `steps` of the others.
         """
-        self.seat = seat
+        assert view.seat is not None
+        self.seat: int = view.seat
+        self.mind: Mind = view.game.mind
+        self.worlds: Worlds = self.mind.worlds(view)
         self.playouts = playouts
         self.steps = steps
         self.simulations: i64 = 0
@@ -76,19 +83,19 @@ class Tree:
             if children is not None:
                 nodes.extend(children.values())
 
-    def run(self, view: View, rng: Rng, number: int | None, seconds: float | None) -> None:
+    def run(self, rng: Rng, number: int | None, seconds: float | None) -> None:
         """Make so many simulations, or as many as there is time for; at least one, and no more once it is stopped."""
         end = 0.0 if seconds is None else perf_counter() + seconds
         left: i64 = -1 if number is None else number
         while True:
-            self.try_once(view, rng)
+            self.try_once(rng)
             left -= 1
             if left == 0 or self.stopped or (seconds is not None and perf_counter() >= end):
                 return
 
-    def try_once(self, view: View, rng: Rng) -> None:
+    def try_once(self, rng: Rng) -> None:
         """Make one simulation."""
-        self.simulate(view.game.sample(view, rng), rng)
+        self.simulate(self.worlds.sample(rng), rng)
 
     def simulate(self, state: State, rng: Rng) -> None:
         """Go through the tree in this world, which is used up by it."""
@@ -135,7 +142,7 @@ class Tree:
     def leaf(self, state: State, rng: Rng) -> list[float]:
         """What each seat may expect of a position at the end of the tree."""
         if self.playouts == 0:
-            return state.evaluate(rng)
+            return self.mind.evaluate(state, rng)
         if self.playouts == 1:
             state.playout(rng)
             return state.shares()
@@ -151,7 +158,7 @@ class Tree:
     def look(self, state: State, seat: int) -> Options:
         """Look at the moves of a seat for the first time."""
         if self.playouts == 0:
-            return Options(NO_MOVES, state.priors(seat))
+            return Options(NO_MOVES, self.mind.priors(state, seat))
         return Options(state.legal_moves(seat), [])
 
     def options_of(self, node: Node, state: State) -> Options:
@@ -163,29 +170,29 @@ class Tree:
             node.secret = secret
             node.options = options
             return options
-        worlds = node.worlds
-        if worlds is None:
+        by_secret = node.by_secret
+        if by_secret is None:
             if secret == node.secret:
                 return options
-            worlds = Worlds(node.secret, options)
-            node.worlds = worlds
-        found = worlds.options.get(secret)
+            by_secret = BySecret(node.secret, options)
+            node.by_secret = by_secret
+        found = by_secret.options.get(secret)
         if found is None:
             found = self.look(state, node.actor)
-            worlds.options[secret] = found
+            by_secret.options[secret] = found
         return found
 
     def select(self, node: Node, state: State) -> Edge:
         """The move to try next: by what was found, and by what is hoped of moves tried less than they deserve."""
         options = self.options_of(node, state)
-        worlds = node.worlds
+        by_secret = node.by_secret
         options.visits += 1
         hope = EXPLORE * math.sqrt(float(options.visits))
         best: Edge | None = None
         best_score = -1000.0
         for edge in options.edges:
             edge.available += 1
-            if worlds is not None:
+            if by_secret is not None:
                 # Where worlds differ in what may be done, every move counts how often it was possible.
                 hope = EXPLORE * math.sqrt(float(edge.available))
             score = score_of(edge, hope)
@@ -194,7 +201,7 @@ class Tree:
                 best = edge
         mean = node.total / float(node.visits - 1) if node.visits > 1 else 0.5
         while best is None or best_score < mean - DOUBT + hope * options.next_prior():
-            more = options.more() if worlds is None else worlds.more(options)
+            more = options.more() if by_secret is None else by_secret.more(options)
             if more is None:
                 break
             more.available += 1
@@ -216,7 +223,7 @@ class Tree:
             node.together = together
             if node is self.root:
                 for mix in together.mixes:
-                    mix.see(state.judge(mix.seat))
+                    mix.see(self.mind.judge(state, mix.seat))
         together.choose(rng)
         if node is self.root:
             together.choose_in_turn(node.visits - 1)

@@ -7,7 +7,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from parlor.cli.words import language, tell, tell_if_known
-from parlor.core.game import Game, Option
+from parlor.core.game import Game
+from parlor.core.options import Option
 from parlor.games import game as find_game
 from parlor.games import names
 

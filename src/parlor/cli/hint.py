@@ -13,8 +13,8 @@ from parlor.bots import bot as find_bot
 from parlor.cli.words import explain, tell
 from parlor.core.chance import Rng
 from parlor.core.errors import BadOption, IllegalMove
-from parlor.core.game import View
 from parlor.core.record import load_record
+from parlor.core.view import View
 from parlor.games import game as find_game
 
 SHOWN = 20

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from parlor.core.errors import BadMove, ParlorError
-from parlor.core.game import Move, View
+from parlor.core.moves import Move
+from parlor.core.view import View
 
 SHOWN = 60
 

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from parlor.core.errors import BadOption, BadPosition
-from parlor.core.game import Data, Game, State
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.state import State
 
 
 def named_options(game: Game, texts: Sequence[str]) -> Data:

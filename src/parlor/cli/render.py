@@ -9,11 +9,11 @@ import typer
 from parlor.cli.replay import parse_viewer
 from parlor.cli.saved import CannotWrite
 from parlor.cli.words import language
-from parlor.core.animation import animated
 from parlor.core.errors import BadOption
-from parlor.core.game import State
 from parlor.core.record import Record, load_record
+from parlor.core.state import State
 from parlor.core.words import Event, seen_by
+from parlor.drawing.animation import animated
 from parlor.games import game as find_game
 
 SECONDS = 1.2

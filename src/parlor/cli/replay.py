@@ -7,8 +7,8 @@ from pathlib import Path
 from parlor.cli.screen import Screen
 from parlor.cli.words import explain, language, tell
 from parlor.core.errors import BadOption, NotYet
-from parlor.core.game import ALL
 from parlor.core.record import Record, load_record
+from parlor.core.seats import ALL
 from parlor.core.words import seen_by
 from parlor.games import game as find_game
 

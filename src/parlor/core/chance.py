@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from parlor.core.native import i64
 
 if TYPE_CHECKING:
-    from parlor.core.game import Move
+    from parlor.core.moves import Move
 
 # Multiply-with-carry, base 2**32: MULTIPLIER * 2**32 - 1 and MULTIPLIER * 2**31 - 1 are prime, so the
 # period is about 2**60, and every product stays below 2**61, compiled and pure alike.

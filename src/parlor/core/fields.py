@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlor.core.errors import BadPosition
-from parlor.core.game import Data
+
+Data = dict[str, Any]
 
 
 def one_of(data: Data, field: str, allowed: Sequence[Any], default: Any = None) -> Any:

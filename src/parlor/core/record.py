@@ -14,7 +14,10 @@ from typing import Any
 
 from parlor.core.chance import Seed
 from parlor.core.errors import BadRecord, ParlorError
-from parlor.core.game import CHANCE, Data, Game, State
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from parlor.core.words import Event, Message
 
 FORMAT = 1

@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from parlor.core.seats import ALL
+
 LANGUAGES = ("en", "fr")
 
 _FORMATTER = string.Formatter()
@@ -62,8 +64,6 @@ class Event(Message):
         """What this viewer sees of it: a seat, None for a spectator, ALL for the full truth."""
         if self.seats is None:
             return self
-        from parlor.core.game import ALL
-
         if viewer in self.seats or viewer == ALL:
             return Event(self.id, **self.params)
         return self.instead

@@ -10,7 +10,7 @@ import msgspec
 
 from parlor.core.chance import Seed
 from parlor.core.errors import BadRecord
-from parlor.core.game import Data
+from parlor.core.fields import Data
 from parlor.core.record import Record
 from parlor.games import game as find_game
 from parlor.table import Clock, Kind, Table

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Literal
 
 from isal import igzip_lib
 
-from parlor.core.game import Data, Game, View
+from parlor.core.fields import Data
+from parlor.core.game import Game
 from parlor.core.record import Record
+from parlor.core.view import View
 from parlor.core.words import Event, Message, say, seen_by, template
 from parlor.table import Table
 

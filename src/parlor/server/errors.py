@@ -9,7 +9,7 @@ import msgspec
 from aiohttp import web
 
 from parlor.core.errors import NotYet, ParlorError
-from parlor.core.game import Data
+from parlor.core.fields import Data
 from parlor.core.words import LANGUAGES, say
 from parlor.server.messages import encode
 from parlor.server.metrics import REFUSED

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from parlor.bots import ADVISER
 from parlor.core.errors import StaleMove
-from parlor.core.game import Data, Game
+from parlor.core.fields import Data
+from parlor.core.game import Game
 from parlor.core.words import Message, say
 from parlor.server.drawing import label
 from parlor.server.errors import Refused

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from typing import Protocol
 
-from parlor.core.game import Data
+from parlor.core.fields import Data
 from parlor.core.words import Event
 from parlor.server.about import About
 from parlor.server.drawing import Entry, drawn, in_words, joined, line_by_line, names_at, pressed

@@ -14,7 +14,7 @@ import msgspec
 from parlor.bots import STAND_IN, names
 from parlor.core.chance import Seed
 from parlor.core.errors import BadOption, BadRecord, ParlorError, UnknownBot
-from parlor.core.game import Data
+from parlor.core.fields import Data
 from parlor.core.words import Event
 from parlor.games import game as find_game
 from parlor.server.about import About, Chair, digest, seat_table

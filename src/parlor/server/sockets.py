@@ -9,7 +9,7 @@ from collections.abc import Callable
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from parlor.core.errors import IllegalMove, ParlorError
-from parlor.core.game import Data
+from parlor.core.fields import Data
 from parlor.core.record import told
 from parlor.core.words import Event
 from parlor.server.care.leavers import Leavers

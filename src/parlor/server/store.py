@@ -20,7 +20,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from parlor.core.errors import ParlorError
-from parlor.core.game import Data
+from parlor.core.fields import Data
 
 VERSION = 2
 MIGRATIONS = {

@@ -16,8 +16,10 @@ from typing import Any, NamedTuple, TypeVar
 from parlor.bots import Limit, Thought, bot
 from parlor.core.chance import Rng
 from parlor.core.errors import BadRecord, ParlorError
-from parlor.core.game import Data, LegalMoves, View
+from parlor.core.fields import Data
+from parlor.core.moves import LegalMoves
 from parlor.core.record import parse_record, verify
+from parlor.core.view import View
 from parlor.core.words import Message
 from parlor.games import game as find_game
 from parlor.server.metrics import BOT_QUEUE

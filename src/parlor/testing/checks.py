@@ -8,8 +8,9 @@ from itertools import islice
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, IllegalMove
-from parlor.core.game import ALL, CHANCE, NOBODY, TOGETHER, LegalMoves, Move
+from parlor.core.moves import LegalMoves, Move
 from parlor.core.record import parse_record
+from parlor.core.seats import ALL, CHANCE, NOBODY, TOGETHER
 from parlor.core.words import LANGUAGES, Event, seen_by
 from parlor.testing.language import problems
 from parlor.testing.walk import Walk, canonical, difference, look, moves_of, name, some

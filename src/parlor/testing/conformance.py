@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from parlor.core.game import Data, Game
+from parlor.core.fields import Data
+from parlor.core.game import Game
 from parlor.testing import checks, leaks
 from parlor.testing.strategies import MOST_PLIES, picker, usual_length
 from parlor.testing.walk import Pick, Walk, any_play

@@ -5,7 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, Game, Move, State
+from parlor.core.game import Game
+from parlor.core.moves import Move
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from parlor.testing.walk import any_play, canonical, look, moves_of, name, seen
 
 # Worlds expected less often than this are counted together.

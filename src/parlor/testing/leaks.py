@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlor.core.errors import IllegalMove
-from parlor.core.game import Move
+from parlor.core.moves import Move
 from parlor.testing.checks import Check, same_moves
 from parlor.testing.walk import Pick, Walk, any_play, canonical, difference, look, moves_of, name, seen, some
 

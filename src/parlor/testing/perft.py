@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlor.core.game import CHANCE, Data, Game, State
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 
 HEADING = "# Positions after so many moves, simultaneous choices taken one by one in the order of the seats."
 # A new table goes as deep as this many positions.

@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, CHANCE, Data, Game, State
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
 from parlor.core.words import Event, seen_by
 from parlor.testing.walk import Walk, any_play, canonical
 

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any
 
 from parlor.core.chance import Rng
-from parlor.core.game import Game, State
+from parlor.core.game import Game
+from parlor.core.state import State
 from parlor.testing.walk import Pick, Walk, any_play
 
 try:

@@ -9,8 +9,11 @@ from typing import Any, NoReturn
 
 from parlor.core.chance import Rng
 from parlor.core.errors import ParlorError
-from parlor.core.game import ALL, CHANCE, Game, LegalMoves, Move, State
+from parlor.core.game import Game
+from parlor.core.moves import LegalMoves, Move
 from parlor.core.record import Record
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
 from parlor.core.words import Event, seen_by
 
 # Picks a number below the one that it is given.

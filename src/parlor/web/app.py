@@ -17,7 +17,8 @@ from markupsafe import Markup
 from parlor import games
 from parlor.bots.levels import LEVELS
 from parlor.core.errors import NotYet, ParlorError
-from parlor.core.game import ALL, Game
+from parlor.core.game import Game
+from parlor.core.seats import ALL
 from parlor.core.words import LANGUAGES, Message, say, template
 from parlor.server.app import SERVER, make_app
 from parlor.server.drawing import in_words, line_by_line, looked_back, names_at, statics, without_statics

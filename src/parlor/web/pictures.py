@@ -6,7 +6,9 @@ from functools import cache
 
 from parlor.bots import Limit, bot
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, CHANCE, State, View
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.games import game as find_game
 
 MOMENTS = ("start", "middle", "end")

@@ -6,7 +6,8 @@ from typing import Any
 
 import parlor
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, State
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from parlor.core.words import Event
 from parlor.games.new_york_slice.rules import SliceState
 

@@ -10,7 +10,8 @@ import parlor
 from parlor.bots import bot
 from parlor.bots.bot import Limit
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, State
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from parlor.core.words import LANGUAGES, Message, say
 from parlor.games.new_york_slice.components import SPECIALS
 from parlor.games.new_york_slice.inventory import inventory
@@ -81,7 +82,7 @@ def test_the_inventory_marks_what_is_uncertain() -> None:
 
 
 def judged(state: State) -> dict[str, float]:
-    estimates = state.judge(state.to_act[0])
+    estimates = GAME.mind.judge(state, state.to_act[0])
     assert estimates is not None
     return {str(move): value for move, value in estimates}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlor.core.errors import IllegalMove
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from tests.games.new_york_slice import slow
 from tests.games.new_york_slice.table import GAME, PIZZA, moves, own, play, position, seat, taking
 

@@ -10,7 +10,8 @@ import pytest
 import parlor
 from parlor.core.chance import Rng, Seed
 from parlor.core.errors import IllegalMove
-from parlor.core.game import ALL, CHANCE, State
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
 from parlor.core.words import LANGUAGES, say
 from parlor.games.new_york_slice.components import MYSTERY_SLICE, SPECIALS
 from parlor.games.new_york_slice.rules import SliceState

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from parlor.bots import Limit, bot
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from parlor.games.new_york_slice.outlook import best_eating, features, stage
 from tests.games.new_york_slice.table import GAME, play, position, seat
 
+MIND = GAME.mind
+
 
 def test_shares_sum_to_one_and_majorities_promise_more() -> None:
-    ahead, behind = position("deal", seat("11 11 11 9 9"), seat("4"), round=4).evaluate(Rng(1))
+    ahead, behind = MIND.evaluate(position("deal", seat("11 11 11 9 9"), seat("4"), round=4), Rng(1))
     assert abs(ahead + behind - 1) < 1e-9
     assert ahead > 0.8
 
 
 def test_who_slices_last_is_better_off() -> None:
-    assert position("deal", seat(), seat(), round=4, slicer=1).evaluate(Rng(1))[1] > 0.7
+    assert MIND.evaluate(position("deal", seat(), seat(), round=4, slicer=1), Rng(1))[1] > 0.7
 
 
 def test_a_special_that_scores_promises_more() -> None:
     for seats in range(2, 7):
         table = [seat(specials="stuffed-crust"), *[seat()] * (seats - 1)]
-        without = position("deal", *[seat()] * seats, round=3).evaluate(Rng(1))
-        assert position("deal", *table, round=3).evaluate(Rng(1))[0] > without[0]
+        without = MIND.evaluate(position("deal", *[seat()] * seats, round=3), Rng(1))
+        assert MIND.evaluate(position("deal", *table, round=3), Rng(1))[0] > without[0]
 
 
 def test_weights_are_for_the_beginning_of_a_round() -> None:
@@ -40,7 +42,7 @@ def test_evaluating_a_round_in_progress_leaves_it_as_it_is() -> None:
         state.apply(CHANCE, state.draw_chance(rng))
     state.apply(0, state.legal_moves(0)[0])
     before = state.dump()
-    assert abs(sum(state.evaluate(rng)) - 1) < 1e-9
+    assert abs(sum(MIND.evaluate(state, rng)) - 1) < 1e-9
     assert state.dump() == before
 
 
@@ -58,7 +60,7 @@ def test_search_tries_every_answer_of_the_others() -> None:
     while state.to_act == (CHANCE,):
         state.apply(CHANCE, state.draw_chance(rng))
     state.apply(0, state.legal_moves(0)[0])
-    weights = [weight for _, weight in state.priors(1)]
+    weights = [weight for _, weight in MIND.priors(state, 1)]
     assert weights[-1] > 0.2 * sum(weights)
 
 
@@ -71,5 +73,5 @@ def test_the_slicer_finds_the_division_that_wins_whatever_is_taken() -> None:
     for move in state.legal_moves(1):
         answer = state.copy()
         answer.apply(1, move)
-        answers.append(answer.evaluate(Rng(1))[0])
+        answers.append(MIND.evaluate(answer, Rng(1))[0])
     assert min(answers) == 1

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlor.core.errors import IllegalMove
-from parlor.core.game import ALL
+from parlor.core.seats import ALL
 from parlor.core.words import seen_by
 from parlor.games.new_york_slice.components import SPECIALS
 from parlor.games.new_york_slice.rules import SliceState

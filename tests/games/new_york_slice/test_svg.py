@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 import parlor
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, Data, State
+from parlor.core.fields import Data
+from parlor.core.seats import ALL
+from parlor.core.state import State
 from parlor.core.words import say
 from parlor.games.new_york_slice import svg
 from parlor.testing.strategies import states

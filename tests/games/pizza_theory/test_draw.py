@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import parlor
-from parlor.core.game import ALL, State
+from parlor.core.seats import ALL
+from parlor.core.state import State
 from parlor.games.pizza_theory.components import COORDINATES, START_SPACES
 from parlor.games.pizza_theory.draw import bottom_station, turned
 

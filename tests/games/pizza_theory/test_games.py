@@ -7,7 +7,7 @@ import pytest
 import parlor
 from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, IllegalMove
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from parlor.core.words import seen_by
 from tests.games.pizza_theory import slow
 

@@ -5,7 +5,7 @@ import pytest
 import parlor
 from parlor.bots import Limit, bot
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from parlor.games.pizza_theory.outlook import Cuts, evaluate, priors, standing
 from parlor.games.pizza_theory.rules import IN_CUT, PizzaState
 

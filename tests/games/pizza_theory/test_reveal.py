@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import parlor
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, View
+from parlor.core.seats import CHANCE
+from parlor.core.view import View
 from parlor.core.words import Event
 from parlor.games.pizza_theory.components import COLOURS
 from parlor.games.pizza_theory.position import parse_board

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import parlor
 from parlor.core.chance import Rng
 from parlor.core.errors import BadOption, BadPosition, IllegalMove
-from parlor.core.game import ALL, CHANCE, State
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
 from parlor.games.pizza_theory import components
 from parlor.games.pizza_theory.events import slices
 from parlor.games.pizza_theory.position import board_text, parse_board

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import parlor
-from parlor.core.game import ALL, State
+from parlor.core.seats import ALL
+from parlor.core.state import State
 from parlor.games.pizza_theory.components import NAMES
 from parlor.testing.strategies import states
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import parlor
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, State
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from parlor.games.wicked_pizza.components import FACES, NAMES, PIZZA_CARDS
 from parlor.games.wicked_pizza.rules import WickedState
 from parlor.games.wicked_pizza.turn import IN_PLAY

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from parlor.core.words import LANGUAGES
 from tests.games.wicked_pizza.helpers import GAME, position
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, BadOption, BadPosition, IllegalMove
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from parlor.core.words import LANGUAGES, Message, say
 from parlor.games.wicked_pizza.rules import WickedState
 from parlor.games.wicked_pizza.turn import PHASES

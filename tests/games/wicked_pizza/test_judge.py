@@ -5,7 +5,9 @@ from __future__ import annotations
 import parlor
 from parlor.bots import Limit, bot
 from parlor.core.chance import Rng
-from parlor.core.game import CHANCE, Move, State
+from parlor.core.moves import Move
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from parlor.games.wicked_pizza.judge import exposure
 from parlor.games.wicked_pizza.rules import WickedState
 from tests.games.wicked_pizza.helpers import GAME, about_to_complete, card_of, nearly, play, position

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, CHANCE, State
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
 from parlor.core.words import seen_by
 from tests.games.wicked_pizza.helpers import GAME, about_to_complete, hand, play, position
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlor.core.game import CHANCE
+from parlor.core.seats import CHANCE
 from tests.games.wicked_pizza.helpers import about_to_complete, card_of, hand, legal, lying, nearly, play, position
 
 

@@ -9,12 +9,14 @@ from parlor.games.wicked_pizza.components import CARDS
 from parlor.games.wicked_pizza.openings import Look, Openings
 from parlor.games.wicked_pizza.priors import MOST_LAST, add_best, look_at, look_key
 from parlor.games.wicked_pizza.turn import PLAYED, card_in
-from tests.games.wicked_pizza.helpers import nearly, position, turns
+from tests.games.wicked_pizza.helpers import GAME, nearly, position, turns
+
+MIND = GAME.mind
 
 
 def test_moves_worth_a_look_are_legal_and_weighed_from_the_best_down() -> None:
     for state in turns(3):
-        looks = state.priors(state.turn)
+        looks = MIND.priors(state, state.turn)
         legal = state.legal_moves(state.turn)
         assert all(move in legal for move, _ in looks)
         assert len({move.code for move, _ in looks}) == len(looks) > 0
@@ -25,7 +27,7 @@ def test_moves_worth_a_look_are_legal_and_weighed_from_the_best_down() -> None:
 
 def test_the_best_way_to_play_a_card_is_found_without_the_others() -> None:
     for state in turns(6 if parlor.build.is_compiled() else 2):
-        assert state.first_prior(state.turn) in state.legal_moves(state.turn)
+        assert MIND.first_prior(state, state.turn) in state.legal_moves(state.turn)
         for card in [card_in(slot) for slot in state.hands[state.turn]]:
             looks: list[Look] = []
             bests: list[Look] = []
@@ -51,9 +53,9 @@ def test_a_pizza_of_one_ingredient_is_not_left_to_the_next_seat() -> None:
     laid, last = nearly("TTTT")
     card = last.partition("@")[0]
     state = position(laid=["start@0,0/0", *laid], hands=[[card, "RRRR"], ["SSSS"]])
-    assert str(state.priors(0)[0][0]) == last
+    assert str(MIND.priors(state, 0)[0][0]) == last
     # Without the card for it, a card that takes its room is the best.
     blocked = position(laid=["start@0,0/0", *laid], hands=[["NNSS", "RRRR"], ["SSSS"]])
     before = Openings(blocked).hope
-    blocked.apply(0, blocked.priors(0)[0][0])
+    blocked.apply(0, MIND.priors(blocked, 0)[0][0])
     assert Openings(blocked).hope < before

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, State, View
+from parlor.core.seats import ALL
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.testing.strategies import states
 
 from .helpers import GAME, about_to_complete, play, position

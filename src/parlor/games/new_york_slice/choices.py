@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from parlor.core.bits import bit, lowest, nth
-from parlor.core.game import CHANCE, NO_MOVES, Game, LegalMoves, Move, MoveList, State
+from parlor.core.game import Game
+from parlor.core.moves import NO_MOVES, LegalMoves, Move, MoveList
 from parlor.core.native import count, i64
+from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from parlor.games.new_york_slice.components import (
     ALL_SPECIALS,
     COMBO_CRAVING,

@@ -7,7 +7,8 @@ import textwrap
 from itertools import groupby
 
 from parlor.core.chance import Rng
-from parlor.core.game import Data, View
+from parlor.core.fields import Data
+from parlor.core.view import View
 from parlor.core.words import Message, say
 from parlor.games.new_york_slice.components import PIZZA_SIZE, Components, rounds_of
 from parlor.games.new_york_slice.position import UNKNOWN, face_of

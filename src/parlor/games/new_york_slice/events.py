@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlor.core.game import CHANCE, View
+from parlor.core.seats import CHANCE
+from parlor.core.view import View
 from parlor.core.words import Event, Message
 from parlor.games.new_york_slice.choices import (
     IN_CUT,

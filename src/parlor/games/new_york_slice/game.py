@@ -8,15 +8,24 @@ from typing import Any
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadOption
-from parlor.core.game import Data, Game, Move, Option, Outcome, State, View
-from parlor.core.words import Message, add_catalogues
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.moves import Move
+from parlor.core.options import Option
+from parlor.core.outcome import Outcome
+from parlor.core.state import State
+from parlor.core.view import View
+from parlor.core.words import Event, Message, add_catalogues
 from parlor.games.new_york_slice.components import SPECIALS
-from parlor.games.new_york_slice.events import ask
+from parlor.games.new_york_slice.events import ask, narrate
+from parlor.games.new_york_slice.mind import SliceMind
+from parlor.games.new_york_slice.moves import SliceMove
 from parlor.games.new_york_slice.notation import EXAMPLES, parse_move
-from parlor.games.new_york_slice.position import load, special_set
+from parlor.games.new_york_slice.position import dump, load, special_set
+from parlor.games.new_york_slice.refusals import refusal
 from parlor.games.new_york_slice.rules import SliceState
 from parlor.games.new_york_slice.slices import components_of, read_components
-from parlor.games.new_york_slice.view import sample
+from parlor.games.new_york_slice.view import SliceWorlds, known
 
 add_catalogues(Path(__file__).parent / "words")
 
@@ -26,6 +35,7 @@ class NewYorkSlice(Game):
 
     name = "new-york-slice"
     rules = 1
+    mind = SliceMind()
     seat_counts = (2, 3, 4, 5, 6)
     options = (Option("first", None, range(6)), Option("components", None, file=True), Option("specials", None))
 
@@ -61,9 +71,31 @@ class NewYorkSlice(Game):
             raise self.bad_move(text, EXAMPLES)
         return move
 
+    def dump(self, state: State) -> Data:
+        """The position as plain data."""
+        assert isinstance(state, SliceState)
+        return dump(state)
+
+    def known(self, state: State, viewer: int | None) -> Data:
+        """What the viewer knows of the position."""
+        assert isinstance(state, SliceState)
+        return known(state, viewer)
+
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        """What happened."""
+        assert isinstance(before, SliceState)
+        assert isinstance(after, SliceState)
+        assert isinstance(move, SliceMove)
+        return narrate(before, after, seat, move)
+
+    def refusal(self, state: State, seat: int, move: Move) -> Message:
+        """Why a move is not legal."""
+        assert isinstance(state, SliceState)
+        return refusal(state, seat, move)
+
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
         """A position that the viewer cannot tell from the true one."""
-        return sample(view, rng)
+        return SliceWorlds(view).sample(rng)
 
     def inventory(self, language: str = "en") -> str:
         """The table of the slices, with a mark where a value is uncertain."""

@@ -6,7 +6,7 @@ The Slicer foresees that every other seat takes the portion that is worth most t
 from __future__ import annotations
 
 from parlor.core.bits import bit, lowest
-from parlor.core.game import Move
+from parlor.core.moves import Move
 from parlor.core.native import i64
 from parlor.games.new_york_slice.choices import (
     IN_ATTACH,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from parlor.core.bits import bit
 from parlor.core.errors import IllegalMove
-from parlor.core.game import LegalMoves, Move
+from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import count, i64
 from parlor.games.new_york_slice.components import ID_TEXTS, PAIR_TEXTS, PIZZA_SIZE, SPECIALS
 

@@ -21,7 +21,7 @@ from parlor.games.new_york_slice.components import (
     SUPREME,
     TYPES,
 )
-from parlor.games.new_york_slice.judge import portion_gain
+from parlor.games.new_york_slice.judge import judge, portion_gain
 from parlor.games.new_york_slice.learned import WEIGHTS
 from parlor.games.new_york_slice.majorities import COLLECTED, Outlook, count_halves, rank, slices_to_come
 from parlor.games.new_york_slice.moves import EAT_ANCHOVY_VEGGIES, EAT_COMBOS, EAT_MYSTERY
@@ -174,7 +174,7 @@ def play_at_a_glance(state: SliceState) -> None:
     best = legal[0]
     if len(legal) > 1:
         highest = -10000.0
-        for move, value in state.judge(seat):
+        for move, value in judge(state, seat):
             if value > highest:
                 highest = value
                 best = move

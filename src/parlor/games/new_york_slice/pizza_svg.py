@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from html import escape
 from math import cos, pi, sin
 
-from parlor.core.game import Data, View
+from parlor.core.fields import Data
+from parlor.core.view import View
 from parlor.games.new_york_slice.components import PIZZA_SIZE, Components
 from parlor.games.new_york_slice.draw import said, type_name
 from parlor.games.new_york_slice.moves import run_text

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlor.core.errors import BadPosition
-from parlor.core.fields import one_of
-from parlor.core.game import Data, Game
+from parlor.core.fields import Data, one_of
+from parlor.core.game import Game
 from parlor.games.new_york_slice.checks import check_position
 from parlor.games.new_york_slice.choices import IN_SCORING, IN_START, PHASES
 from parlor.games.new_york_slice.components import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlor.core.bits import count, lowest
-from parlor.core.game import Move
+from parlor.core.moves import Move
 from parlor.core.words import Message
 from parlor.games.new_york_slice.choices import (
     IN_DIVIDE,

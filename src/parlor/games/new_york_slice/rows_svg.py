@@ -6,7 +6,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from parlor.core.chance import Rng
-from parlor.core.game import Data, View
+from parlor.core.fields import Data
+from parlor.core.view import View
 from parlor.games.new_york_slice.components import HIGHEST_TYPE, LOWEST_TYPE
 from parlor.games.new_york_slice.draw import LEADER, halves
 from parlor.games.new_york_slice.pizza_svg import Picks, plain, seat_name, squeezed, with_special

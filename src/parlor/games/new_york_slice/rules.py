@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlor.core.bits import bit, lowest, nth
-from parlor.core.game import Data, Move, Outcome, State
+from parlor.core.fields import Data
+from parlor.core.moves import Move
 from parlor.core.native import count, i64
-from parlor.core.words import Event, Message
+from parlor.core.outcome import Outcome
+from parlor.core.words import Message
 from parlor.games.new_york_slice.choices import (
     IN_ATTACH,
     IN_CUT,
@@ -396,24 +398,6 @@ class SliceState(Choices):
                 moves = self.legal_moves(self.turn)
                 self.apply(self.turn, moves[rng.below(len(moves))])
 
-    def judge(self, seat: int) -> list[tuple[Move, float]]:
-        """What each legal move is worth to a seat at a glance."""
-        from parlor.games.new_york_slice.judge import judge
-
-        return judge(self, seat)
-
-    def priors(self, seat: int) -> list[tuple[Move, float]]:
-        """The legal moves, best first, each with the weight that it has for search."""
-        from parlor.games.new_york_slice.judge import priors
-
-        return priors(self, seat)
-
-    def evaluate(self, rng: Rng) -> list[float]:
-        """The share of the win that each seat may expect."""
-        from parlor.games.new_york_slice.outlook import evaluate
-
-        return evaluate(self, rng)
-
     def appearance(self, viewer: int, seat: int, move: Move) -> int:
         """Everybody sees every move, but for a Mystery slice that another draws or eats (NYS 4.1)."""
         assert isinstance(move, SliceMove)
@@ -426,29 +410,3 @@ class SliceState(Choices):
     def secret(self, seat: int) -> int:
         """Only the owner knows a Mystery slice, and whether it could be eaten."""
         return self.mystery + 1 if self.phase == IN_EAT and self.received == MYSTERY_SLICE else 0
-
-    def dump(self) -> Data:
-        """The position as plain data (NYS 8)."""
-        from parlor.games.new_york_slice.position import dump
-
-        return dump(self)
-
-    def known(self, viewer: int | None) -> Data:
-        """What the viewer knows of the position."""
-        from parlor.games.new_york_slice.view import known
-
-        return known(self, viewer)
-
-    def narrate(self, before: State, seat: int, move: Move) -> list[Event]:
-        """What happened, and who saw it."""
-        from parlor.games.new_york_slice.events import narrate
-
-        assert isinstance(before, SliceState)
-        assert isinstance(move, SliceMove)
-        return narrate(before, self, seat, move)
-
-    def refusal(self, seat: int, move: Move) -> Message:
-        """Why a move is not legal."""
-        from parlor.games.new_york_slice.refusals import refusal
-
-        return refusal(self, seat, move)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 
-from parlor.core.game import View
+from parlor.core.view import View
 from parlor.core.words import say
 from parlor.games.new_york_slice.components import Components, rounds_of
 from parlor.games.new_york_slice.draw import said, type_name

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from parlor.core.chance import Rng, index_of
-from parlor.core.game import ALL, Data, Game, View
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.mind import Worlds
+from parlor.core.seats import ALL
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.games.new_york_slice.choices import IN_EAT
 from parlor.games.new_york_slice.components import FACES, MYSTERY_SLICE
 from parlor.games.new_york_slice.position import UNKNOWN, dump, edible_then, load
@@ -23,18 +28,16 @@ def known(state: SliceState, viewer: int | None) -> Data:
     return data
 
 
-# What the last view that was sampled leaves possible: search samples the same view thousands of times.
-_last: tuple[View, list[SliceState], list[int]] | None = None
+class SliceWorlds(Worlds):
+    """All that a view leaves possible, by weight; only a Mystery slice can be in doubt."""
 
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.states, self.weights = possible(view)
 
-def sample(view: View, rng: Rng) -> SliceState:
-    """A position that the viewer cannot tell from the true one; only a Mystery slice can be in doubt."""
-    global _last
-    last = _last
-    if last is None or last[0] is not view:
-        last = _last = (view, *possible(view))
-    _, worlds, weights = last
-    return worlds[index_of(weights, rng.below(sum(weights)))].copy()
+    def sample(self, rng: Rng) -> State:
+        """One of the positions, by its weight."""
+        return self.states[index_of(self.weights, rng.below(sum(self.weights)))].copy()
 
 
 def possible(view: View) -> tuple[list[SliceState], list[int]]:

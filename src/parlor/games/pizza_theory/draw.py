@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from parlor.core.canvas import Canvas
-from parlor.core.game import Data, View
+from parlor.core.fields import Data
+from parlor.core.view import View
 from parlor.core.words import Message, say
+from parlor.drawing.canvas import Canvas
 from parlor.games.pizza_theory.components import BITS, COLOURS, COORDINATES, CUTS, LETTERS, NAMES, TOPPINGS
 from parlor.games.pizza_theory.position import parse_board
 from parlor.games.pizza_theory.view import colour_of

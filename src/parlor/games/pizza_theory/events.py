@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from parlor.core.bits import count
-from parlor.core.game import CHANCE, Move, View
+from parlor.core.moves import Move
+from parlor.core.seats import CHANCE
+from parlor.core.view import View
 from parlor.core.words import Event, Message
 from parlor.games.pizza_theory.components import COLOURS, LETTERS, NAME_OF, PIZZA, TOPPINGS, spaces_of
 from parlor.games.pizza_theory.moves import ADD, PASS, PUT, PizzaMove

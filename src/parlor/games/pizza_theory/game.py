@@ -6,14 +6,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from parlor.core.chance import Rng
-from parlor.core.game import Data, Game, Move, Option, State, View
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.moves import Move
+from parlor.core.options import Option
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.core.words import Event, Message, add_catalogues
 from parlor.games.pizza_theory.components import COLOURS
-from parlor.games.pizza_theory.events import ask
-from parlor.games.pizza_theory.moves import BY_TEXT
-from parlor.games.pizza_theory.position import load
+from parlor.games.pizza_theory.events import ask, narrate, refusal
+from parlor.games.pizza_theory.mind import PizzaMind
+from parlor.games.pizza_theory.moves import BY_TEXT, PizzaMove
+from parlor.games.pizza_theory.position import dump, load
 from parlor.games.pizza_theory.rules import PizzaState
-from parlor.games.pizza_theory.view import colour_of, sample
+from parlor.games.pizza_theory.view import colour_of, known, sample
 
 add_catalogues(Path(__file__).parent / "words")
 
@@ -23,6 +29,7 @@ class PizzaTheory(Game):
 
     name = "pizza-theory"
     rules = 1
+    mind = PizzaMind()
     seat_counts = (2, 3)
     options = (
         Option("edition", "en", ("en", "fr")),
@@ -48,6 +55,28 @@ class PizzaTheory(Game):
         if move is None:
             raise self.bad_move(text, ["add c4", "put c4", "cut 5", "pass"])
         return move
+
+    def dump(self, state: State) -> Data:
+        """The position as plain data."""
+        assert isinstance(state, PizzaState)
+        return dump(state)
+
+    def known(self, state: State, viewer: int | None) -> Data:
+        """What the viewer knows of the position."""
+        assert isinstance(state, PizzaState)
+        return known(state, viewer)
+
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        """What happened."""
+        assert isinstance(before, PizzaState)
+        assert isinstance(after, PizzaState)
+        assert isinstance(move, PizzaMove)
+        return narrate(before, after, seat, move)
+
+    def refusal(self, state: State, seat: int, move: Move) -> Message:
+        """Why a move is not legal."""
+        assert isinstance(state, PizzaState)
+        return refusal(state, seat, move)
 
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
         """A position that the viewer cannot tell from the true one."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from parlor.core.game import Move
+from parlor.core.moves import Move
 from parlor.core.native import count, i64
 from parlor.games.pizza_theory.components import LEFT, TOPPINGS
 from parlor.games.pizza_theory.moves import CUT_MOVES, PizzaMove

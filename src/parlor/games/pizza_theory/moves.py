@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from parlor.core.bits import lowest, nth
-from parlor.core.game import LegalMoves, Move
+from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import count, i64
 from parlor.games.pizza_theory.components import BITS, CUTS, NAMES
 

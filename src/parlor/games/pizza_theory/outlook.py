@@ -7,8 +7,8 @@ from typing import Final
 
 from parlor.core.bits import lowest
 from parlor.core.chance import Rng
-from parlor.core.game import Move
 from parlor.core.mixing import expected, habits, softened
+from parlor.core.moves import Move
 from parlor.core.native import count, i64
 from parlor.games.pizza_theory.components import LEFT, TOPPINGS
 from parlor.games.pizza_theory.learned import WEIGHTS

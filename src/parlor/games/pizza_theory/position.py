@@ -8,8 +8,8 @@ from typing import Any
 
 from parlor.core.bits import count
 from parlor.core.errors import BadPosition
-from parlor.core.fields import one_of
-from parlor.core.game import Data, Game
+from parlor.core.fields import Data, one_of
+from parlor.core.game import Game
 from parlor.core.native import i64
 from parlor.games.pizza_theory.components import BITS, COLOURS, CUTS, LETTERS, NAMES, TOPPINGS
 from parlor.games.pizza_theory.rules import IN_ADD, IN_CUT, IN_OVER, IN_PUT, IN_START, PHASES, PizzaState

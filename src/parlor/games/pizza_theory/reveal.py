@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, hypot, radians, sin, sqrt
 
-from parlor.core.game import View
+from parlor.core.view import View
 from parlor.core.words import Event, Message, say
 from parlor.games.pizza_theory.components import BITS, COLOURS, NAMES, spaces_of
 from parlor.games.pizza_theory.events import slices

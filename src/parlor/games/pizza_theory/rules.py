@@ -9,9 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from parlor.core.bits import nth
-from parlor.core.game import CHANCE, NO_MOVES, NOBODY, TOGETHER, Data, Game, LegalMoves, Move, MoveList, Outcome, State
+from parlor.core.game import Game
+from parlor.core.moves import NO_MOVES, LegalMoves, Move, MoveList
 from parlor.core.native import count, i64
-from parlor.core.words import Event, Message
+from parlor.core.outcome import Outcome
+from parlor.core.seats import CHANCE, NOBODY, TOGETHER
+from parlor.core.state import State
+from parlor.core.words import Message
 from parlor.games.pizza_theory.components import COLOURS, CUTS, LEFT, PIZZA, START, TOPPINGS, TOUCHING
 from parlor.games.pizza_theory.moves import (
     ADD,
@@ -428,47 +432,3 @@ class PizzaState(State):
                 self.turn = self.leader
             else:
                 self.begin(self.colour_of(rng.below(self.seats)))
-
-    def judge(self, seat: int) -> list[tuple[Move, float]]:
-        """What each legal move is worth to a seat at a glance."""
-        from parlor.games.pizza_theory.judge import judge
-
-        return judge(self, seat)
-
-    def priors(self, seat: int) -> list[tuple[Move, float]]:
-        """The moves that are worth a look, best first."""
-        from parlor.games.pizza_theory.outlook import priors
-
-        return priors(self, seat)
-
-    def evaluate(self, rng: Rng) -> list[float]:
-        """The share of the win that each seat may expect."""
-        from parlor.games.pizza_theory.outlook import evaluate
-
-        return evaluate(self, rng)
-
-    def dump(self) -> Data:
-        """The position as plain data (PT 8)."""
-        from parlor.games.pizza_theory.position import dump
-
-        return dump(self)
-
-    def known(self, viewer: int | None) -> Data:
-        """What the viewer knows of the position."""
-        from parlor.games.pizza_theory.view import known
-
-        return known(self, viewer)
-
-    def narrate(self, before: State, seat: int, move: Move) -> list[Event]:
-        """What happened."""
-        from parlor.games.pizza_theory.events import narrate
-
-        assert isinstance(before, PizzaState)
-        assert isinstance(move, PizzaMove)
-        return narrate(before, self, seat, move)
-
-    def refusal(self, seat: int, move: Move) -> Message:
-        """Why a move is not legal."""
-        from parlor.games.pizza_theory.events import refusal
-
-        return refusal(self, seat, move)

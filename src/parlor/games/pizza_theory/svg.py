@@ -12,7 +12,8 @@ from html import escape
 from math import sqrt
 from pathlib import Path
 
-from parlor.core.game import Data, View
+from parlor.core.fields import Data
+from parlor.core.view import View
 from parlor.core.words import Message, say
 from parlor.games.pizza_theory.components import BITS, COLOURS, COORDINATES, CUTS, NAMES, TOPPINGS
 from parlor.games.pizza_theory.position import parse_board

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, Data, View
+from parlor.core.fields import Data
+from parlor.core.mind import Worlds
+from parlor.core.seats import ALL
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.games.pizza_theory.components import CUTS
 from parlor.games.pizza_theory.position import dump, load
 from parlor.games.pizza_theory.rules import PizzaState
@@ -23,28 +27,26 @@ def colour_of(data: Data, seat: int) -> int:
     return seat + 1 if data["seats"] == 2 and seat >= data["unselected"] else seat
 
 
-# The last view that was sampled, with its position before sealed cuts: search samples the same view again and again.
-_last: tuple[View, PizzaState] | None = None
+class PizzaWorlds(Worlds):
+    """Positions before the others have sealed their cuts: there is only one."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.open = load(view.game, {**view.data, "picks": _made(view)})
+
+    def sample(self, rng: Rng) -> State:
+        """The position with the others' cuts unmade."""
+        return self.open.copy()
 
 
-def sample(view: View, rng: Rng, reopen: bool) -> PizzaState:
+def sample(view: View, rng: Rng, reopen: bool) -> State:
     """A position that the viewer cannot tell from the true one: each sealed cut is any of the six alike."""
-    global _last
-    if not reopen:
-        return _sealed(view, rng, reopen)
-    last = _last
-    if last is None or last[0] is not view:
-        last = _last = (view, _sealed(view, rng, reopen))
-    return last[1].copy()
+    if reopen:
+        return PizzaWorlds(view).sample(rng)
+    picks = {colour: rng.below(CUTS) + 1 if cut is None else cut for colour, cut in view.data["picks"].items()}
+    return load(view.game, {**view.data, "picks": picks})
 
 
-def _sealed(view: View, rng: Rng, reopen: bool) -> PizzaState:
-    data = dict(view.data)
-    picks = {}
-    for colour, cut in data["picks"].items():
-        if cut is not None:
-            picks[colour] = cut
-        elif not reopen:
-            picks[colour] = rng.below(CUTS) + 1
-    data["picks"] = picks
-    return load(view.game, data)
+def _made(view: View) -> Data:
+    """The cuts that the viewer knows."""
+    return {colour: cut for colour, cut in view.data["picks"].items() if cut is not None}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from parlor.core.canvas import Canvas
-from parlor.core.game import Data, View
+from parlor.core.fields import Data
+from parlor.core.view import View
 from parlor.core.words import Message, say
+from parlor.drawing.canvas import Canvas
 from parlor.games.wicked_pizza.components import BLANK, CARD_OF, LETTERS, SECTION_LETTERS, is_spell
 from parlor.games.wicked_pizza.lattice import SIDE
 from parlor.games.wicked_pizza.moves import WickedMove

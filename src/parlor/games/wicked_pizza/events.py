@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlor.core.game import View
+from parlor.core.view import View
 from parlor.core.words import Event, Message
 from parlor.games.wicked_pizza.components import BONUS, INGREDIENTS, LETTERS, NAMES, TOP, WILD
 from parlor.games.wicked_pizza.lattice import x_of, y_of

@@ -6,17 +6,26 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from parlor.core.chance import Rng
-from parlor.core.game import Data, Game, Move, Option, State, View
-from parlor.core.words import Message, add_catalogues, add_family
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.moves import Move
+from parlor.core.options import Option
+from parlor.core.seats import ALL
+from parlor.core.state import State
+from parlor.core.view import View
+from parlor.core.words import Event, Message, add_catalogues, add_family
 from parlor.games.wicked_pizza.components import full_deck
 from parlor.games.wicked_pizza.deck import pizza_cards
-from parlor.games.wicked_pizza.events import ask
+from parlor.games.wicked_pizza.events import ask, narrate
 from parlor.games.wicked_pizza.lattice import LARGEST_TABLE, empty_table
+from parlor.games.wicked_pizza.mind import WickedMind
+from parlor.games.wicked_pizza.moves import WickedMove
 from parlor.games.wicked_pizza.names import card_name, part_name, pizza_name
 from parlor.games.wicked_pizza.notation import EXAMPLES, parse
 from parlor.games.wicked_pizza.position import load
+from parlor.games.wicked_pizza.refusal import refusal
 from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.view import sample
+from parlor.games.wicked_pizza.view import WickedWorlds, known
 
 add_catalogues(Path(__file__).parent / "words")
 add_family("wicked-pizza.card", card_name)
@@ -29,6 +38,7 @@ class WickedPizza(Game):
 
     name = "wicked-pizza"
     rules = 1
+    mind = WickedMind()
     seat_counts = (2, 3, 4)
     options = (
         Option("first", None, range(4)),
@@ -56,13 +66,31 @@ class WickedPizza(Game):
             raise self.bad_move(text, EXAMPLES)
         return move
 
+    def dump(self, state: State) -> Data:
+        """The position as plain data."""
+        assert isinstance(state, WickedState)
+        return known(state, ALL)
+
+    def known(self, state: State, viewer: int | None) -> Data:
+        """What the viewer knows of the position."""
+        assert isinstance(state, WickedState)
+        return known(state, viewer)
+
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        """What happened."""
+        assert isinstance(before, WickedState)
+        assert isinstance(after, WickedState)
+        assert isinstance(move, WickedMove)
+        return narrate(before, after, seat, move)
+
+    def refusal(self, state: State, seat: int, move: Move) -> Message:
+        """Why a move is not legal."""
+        assert isinstance(state, WickedState)
+        return refusal(state, move)
+
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
         """A position that the viewer cannot tell from the true one."""
-        return sample(view, rng)
-
-    def in_rounds(self, view: View) -> bool:
-        """With several opponents: their hands are too many to grow a tree over, and luck outweighs a single reply."""
-        return int(view.data["seats"]) > 2
+        return WickedWorlds(view).sample(rng)
 
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlor.core.game import Move
+from parlor.core.moves import Move
 from parlor.core.native import i64
 from parlor.games.wicked_pizza.components import (
     BONUS,

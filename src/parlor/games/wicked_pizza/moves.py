@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from parlor.core.errors import IllegalMove
-from parlor.core.game import LegalMoves, Move
+from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import i64
 from parlor.games.wicked_pizza.components import CARDS, LETTERS, NAMES, WILD
 from parlor.games.wicked_pizza.lattice import BIT, member, members, size, x_of, y_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlor.core.game import View
+from parlor.core.view import View
 from parlor.games.wicked_pizza.faces import words
 from parlor.games.wicked_pizza.names import card_name
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from parlor.core.errors import BadMove, BadPosition
-from parlor.core.fields import one_of
-from parlor.core.game import Data, Game
+from parlor.core.fields import Data, one_of
+from parlor.core.game import Game
 from parlor.games.wicked_pizza.components import (
     BONUS,
     CARD_OF,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from parlor.core.game import Move
+from parlor.core.moves import Move
 from parlor.core.native import i64
 from parlor.games.wicked_pizza.components import BONUS, BONUS_POINTS, CHEESE, DRAW2, TOP, TURNS, WILD
 from parlor.games.wicked_pizza.judge import (
@@ -67,7 +67,7 @@ def first_prior(state: WickedState, seat: int) -> Move:
     for card in cards_in_hand(state):
         add_best(state, card, looks)
     if len(looks) == 0:
-        return state.priors(seat)[0][0]
+        return priors(state, seat)[0][0]
     for card in bonus_cards(state):
         add_best(state, card, looks)
     return best_look(looks).move

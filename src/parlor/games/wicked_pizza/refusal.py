@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlor.core.game import Move
+from parlor.core.moves import Move
 from parlor.core.words import Message
 from parlor.games.wicked_pizza.components import BONUS, CHEESE, DRAW2, NAMES, TOP, WILD, is_spell
 from parlor.games.wicked_pizza.lattice import BIT, COVER

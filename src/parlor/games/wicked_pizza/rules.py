@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from parlor.core.bits import bit
-from parlor.core.game import ALL, CHANCE, NO_MOVES, Data, LegalMoves, Move, MoveList, Outcome, State
+from parlor.core.moves import NO_MOVES, LegalMoves, Move, MoveList
 from parlor.core.native import i64
-from parlor.core.words import Event, Message
+from parlor.core.outcome import Outcome
+from parlor.core.seats import CHANCE
+from parlor.core.words import Message
 from parlor.games.wicked_pizza.components import (
     BONUS,
     BONUS_POINTS,
@@ -381,32 +383,6 @@ class WickedState(Turn):
             turn = (turn + 1) % turns
         return False
 
-    def judge(self, seat: int) -> list[tuple[Move, float]]:
-        """What each legal move is worth to a seat at a glance."""
-        from parlor.games.wicked_pizza.judge import judge
-
-        return judge(self, seat)
-
-    def priors(self, seat: int) -> list[tuple[Move, float]]:
-        """The moves that are worth a look, best first."""
-        from parlor.games.wicked_pizza.priors import priors
-
-        return priors(self, seat)
-
-    def first_prior(self, seat: int) -> Move:
-        """The move that looks best."""
-        from parlor.games.wicked_pizza.priors import first_prior
-
-        return first_prior(self, seat)
-
-    def evaluate(self, rng: Rng) -> list[float]:
-        """The share of the win that each seat may expect."""
-        if self.phase < IN_PLAY:
-            return super().evaluate(rng)
-        from parlor.games.wicked_pizza.outlook import evaluate
-
-        return evaluate(self)
-
     def appearance(self, viewer: int, seat: int, move: Move) -> int:
         """Everybody sees every move but what is drawn, which its owner's hand will show soon enough."""
         phase = self.phase
@@ -420,29 +396,3 @@ class WickedState(Turn):
             # A sum, so that the order does not matter.
             cards = (cards + MIXED[card_in(slot)]) & LARGEST
         return cards
-
-    def dump(self) -> Data:
-        """The position as plain data (WP 9)."""
-        from parlor.games.wicked_pizza.view import known
-
-        return known(self, ALL)
-
-    def known(self, viewer: int | None) -> Data:
-        """What the viewer knows of the position."""
-        from parlor.games.wicked_pizza.view import known
-
-        return known(self, viewer)
-
-    def narrate(self, before: State, seat: int, move: Move) -> list[Event]:
-        """What happened."""
-        from parlor.games.wicked_pizza.events import narrate
-
-        assert isinstance(before, WickedState)
-        assert isinstance(move, WickedMove)
-        return narrate(before, self, seat, move)
-
-    def refusal(self, seat: int, move: Move) -> Message:
-        """Why a move is not legal."""
-        from parlor.games.wicked_pizza.refusal import refusal
-
-        return refusal(self, move)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 
-from parlor.core.game import View
+from parlor.core.view import View
 from parlor.core.words import Message, say
 from parlor.games.wicked_pizza.components import BONUS_POINTS, LETTERS
 from parlor.games.wicked_pizza.faces import CELL, DEFINITIONS, laid_face

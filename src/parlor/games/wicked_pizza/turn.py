@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from parlor.core.bits import bit
-from parlor.core.game import Game, State
+from parlor.core.game import Game
 from parlor.core.native import i64
+from parlor.core.state import State
 from parlor.games.wicked_pizza.components import (
     BONUS,
     CHEESE,

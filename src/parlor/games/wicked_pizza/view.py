@@ -6,7 +6,11 @@ from typing import Any
 
 from parlor.core.bits import bit
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, Data, View
+from parlor.core.fields import Data
+from parlor.core.mind import Worlds
+from parlor.core.seats import ALL
+from parlor.core.state import State
+from parlor.core.view import View
 from parlor.games.wicked_pizza.components import LETTERS, NAMES, SECTION_LETTERS
 from parlor.games.wicked_pizza.deck import card_names
 from parlor.games.wicked_pizza.lattice import x_of, y_of
@@ -74,29 +78,28 @@ def sections(pizza: int) -> str:
     return "".join(SECTION_LETTERS[pizza >> 11 + 3 * side & 7] for side in range(4))
 
 
-# The last view that was sampled, a position that it allows, and the slots in doubt: search samples it again and again.
-_last: tuple[View, WickedState, list[tuple[int, int]]] | None = None
+class WickedWorlds(Worlds):
+    """A position that a view allows, and the seat and index of every card that is in doubt."""
 
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.state, self.doubtful = _possible(view)
 
-def sample(view: View, rng: Rng) -> WickedState:
-    """A position that the viewer cannot tell from the true one: unseen cards are dealt anew, each way alike."""
-    global _last
-    last = _last
-    if last is None or last[0] is not view:
-        last = _last = (view, *_possible(view))
-    state = last[1].copy()
-    pile = state.pile
-    for seat, index in last[2]:
-        hand = state.hands[seat]
-        pile.append(card_in(hand[index]))
-    for seat, index in last[2]:
-        hand = state.hands[seat]
-        place = rng.below(len(pile))
-        hand[index] = hand[index] & ~255 | pile[place]
-        pile[place] = pile[-1]
-        pile.pop()
-    pile.sort()
-    return state
+    def sample(self, rng: Rng) -> State:
+        """The position with unseen cards dealt anew, each way alike."""
+        state = self.state.copy()
+        pile = state.pile
+        for seat, index in self.doubtful:
+            hand = state.hands[seat]
+            pile.append(card_in(hand[index]))
+        for seat, index in self.doubtful:
+            hand = state.hands[seat]
+            place = rng.below(len(pile))
+            hand[index] = hand[index] & ~255 | pile[place]
+            pile[place] = pile[-1]
+            pile.pop()
+        pile.sort()
+        return state
 
 
 def _possible(view: View) -> tuple[WickedState, list[tuple[int, int]]]:

@@ -8,9 +8,9 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import parlor
-from parlor.core.animation import animated
 from parlor.core.chance import Rng
-from parlor.core.game import ALL, CHANCE
+from parlor.core.seats import ALL, CHANCE
+from parlor.drawing.animation import animated
 from parlor.games import names
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style>.a{{}}</style><defs/>{}</svg>'

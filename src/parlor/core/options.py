@@ -1,0 +1,52 @@
+"""What a table may choose before the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from parlor.core.errors import BadOption
+
+
+class Option:
+    """Something that a table may choose before the game."""
+
+    def __init__(
+        self,
+        name: str,
+        default: object,
+        values: Sequence[object] | None = None,
+        seats: Sequence[int] | None = None,
+        aliases: Mapping[str, object] | None = None,
+        file: bool = False,
+    ) -> None:
+        """`values` are the allowed ones (None: the game checks), `seats` the seat counts that have the option.
+
+        The value may be the path of a `file` on this machine, which nobody elsewhere may have opened.
+        """
+        self.name = name
+        self.default = default
+        self.values = values
+        self.seats = seats
+        self.aliases = dict(aliases or {})
+        self.file = file
+
+    def checked(self, value: Any) -> Any:
+        """The value itself, or the one that its alias stands for; an error if it is not allowed."""
+        if isinstance(value, str) and value in self.aliases:
+            value = self.aliases[value]
+        allowed = self.values
+        # A bool equals 0 or 1, and would pass for a seat.
+        if value == self.default and type(value) is type(self.default):
+            return value
+        # So does 1.0 equal 1.
+        if allowed is not None and (isinstance(value, bool | float) or value not in allowed):
+            raise BadOption("option.value", option=self.name, value=str(value)[:40], allowed=self.allowed)
+        return value
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values, for people."""
+        if isinstance(self.values, range):
+            return ", ".join([f"{self.values.start}–{self.values.stop - 1}", *self.aliases])
+        return ", ".join([*map(str, self.values or ()), *self.aliases])

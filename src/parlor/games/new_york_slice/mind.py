@@ -1,0 +1,41 @@
+"""What is known about playing New York Slice well."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from parlor.core.chance import Rng
+from parlor.core.mind import Mind, Worlds
+from parlor.core.moves import Move
+from parlor.core.state import State
+from parlor.core.view import View
+from parlor.games.new_york_slice.judge import judge, priors
+from parlor.games.new_york_slice.outlook import evaluate
+from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.view import SliceWorlds
+
+
+class SliceMind(Mind):
+    """Judgement of positions and moves."""
+
+    simulations: ClassVar[Mapping[str, int]] = {"cook": 40, "chef": 400, "pizzaiolo": 1600}
+
+    def judge(self, state: State, seat: int) -> list[tuple[Move, float]]:
+        """What each legal move is worth to a seat at a glance."""
+        assert isinstance(state, SliceState)
+        return judge(state, seat)
+
+    def priors(self, state: State, seat: int) -> list[tuple[Move, float]]:
+        """The moves that are worth a look, best first."""
+        assert isinstance(state, SliceState)
+        return priors(state, seat)
+
+    def evaluate(self, state: State, rng: Rng) -> list[float]:
+        """The share of the win that each seat may expect."""
+        assert isinstance(state, SliceState)
+        return evaluate(state, rng)
+
+    def worlds(self, view: View) -> Worlds:
+        """What this view leaves possible."""
+        return SliceWorlds(view)
