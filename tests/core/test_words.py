@@ -71,10 +71,11 @@ def test_no_catalogue_has_more_than_is_said() -> None:
 
 
 def test_the_catalogues_have_the_same_messages_and_parameters() -> None:
-    english, french = catalogues("en"), catalogues("fr")
-    assert english.keys() == french.keys()
-    for id, texts in english.items():
-        assert fields(" ".join(texts)) == fields(" ".join(french[id])), id
+    english, *others = [catalogues(language) for language in LANGUAGES]
+    for other in others:
+        assert english.keys() == other.keys()
+        for id, texts in english.items():
+            assert fields(" ".join(texts)) == fields(" ".join(other[id])), id
 
 
 def test_french_punctuation_does_not_wander() -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from parlor.cli.words import tell, use
+from parlor.core.words import LANGUAGES
 
 
 def _game_names(incomplete: str) -> list[str]:
@@ -26,8 +27,6 @@ def _bot_names(incomplete: str) -> list[str]:
 
 
 def _languages(incomplete: str) -> list[str]:
-    from parlor.core.words import LANGUAGES
-
     return [name for name in LANGUAGES if name.startswith(incomplete)]
 
 
@@ -49,7 +48,7 @@ GameName = Annotated[str, _argument("game", autocompletion=_game_names)]
 RecordFile = Annotated[Path, _argument("file")]
 Language = Annotated[
     str,
-    _option("language", metavar="en|fr", callback=use, is_eager=True, autocompletion=_languages),
+    _option("language", metavar="|".join(LANGUAGES), callback=use, is_eager=True, autocompletion=_languages),
 ]
 Seats = Annotated[int | None, _option("seats", "--seats", metavar="N")]
 Options = Annotated[list[str] | None, _option("option", metavar="NAME=VALUE")]

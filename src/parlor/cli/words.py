@@ -16,8 +16,8 @@ add_catalogues(Path(__file__).parent / "words")
 def _of_the_environment() -> str:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
-            return value[:2] if value[:2] in LANGUAGES else "en"
-    return "en"
+            return value[:2] if value[:2] in LANGUAGES else LANGUAGES[0]
+    return LANGUAGES[0]
 
 
 _language = _of_the_environment()

@@ -15,6 +15,7 @@ from typing import Any
 from parlor.core.seats import ALL
 
 LANGUAGES = ("en", "fr")
+"""Every language that is spoken, the first one where nobody has chosen: a new one is added here and by catalogues."""
 
 _FORMATTER = string.Formatter()
 _folders: list[Path] = [Path(__file__).parent / "words"]
@@ -75,7 +76,7 @@ def seen_by(events: Sequence[Event], viewer: int | None) -> list[Event]:
 
 
 def add_catalogues(folder: Path) -> None:
-    """Let a game bring its own words: a folder with `en.mo` and `fr.mo`."""
+    """Let a game bring its own words: a folder with a file for each language, such as `fr.mo`."""
     if folder not in _folders:
         _folders.append(folder)
         _catalogue.cache_clear()

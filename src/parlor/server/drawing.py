@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from isal import igzip_lib
 
@@ -19,7 +19,6 @@ from parlor.table import Table
 if TYPE_CHECKING:
     from parlor.server.about import About
 
-Language = Literal["en", "fr"]
 Entry = tuple[int, list[Event]]
 """What happened up to a line of the record."""
 # Drawings repeat themselves so much that more effort saves little.

@@ -60,10 +60,15 @@ def status_of(error: Exception) -> int:
     return 400 if isinstance(error, (ParlorError, *UNREADABLE)) else 500
 
 
-def error_message(error: ParlorError, note: int | None = None, language: str = LANGUAGES[0]) -> Data:
+def error_message(error: ParlorError, note: int | None = None, language: str | None = None) -> Data:
     """What somebody is sent whose wish was refused."""
     REFUSED.labels(error.message.id).inc()
-    return {"type": "error", "note": note, "error": error.message.dump(), "text": say(error.message, language)}
+    return {
+        "type": "error",
+        "note": note,
+        "error": error.message.dump(),
+        "text": say(error.message, language or LANGUAGES[0]),
+    }
 
 
 class ErrorAnswer(web.Response):

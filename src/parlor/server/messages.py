@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from parlor.server.drawing import Language
+from parlor.core.words import LANGUAGES
 
+if TYPE_CHECKING:
+    Language = str
+else:  # one of them, as msgspec checks it
+    Language = Literal[LANGUAGES]
 Name = Annotated[str, msgspec.Meta(max_length=40)]
 Token = Annotated[str, msgspec.Meta(max_length=100)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=9)]

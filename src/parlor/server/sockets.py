@@ -11,7 +11,7 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 from parlor.core.errors import IllegalMove, ParlorError
 from parlor.core.fields import Data
 from parlor.core.record import told
-from parlor.core.words import Event
+from parlor.core.words import LANGUAGES, Event
 from parlor.server.care.leavers import Leavers
 from parlor.server.connection import Connection
 from parlor.server.drawing import in_words, looked_into, names_at, picking
@@ -103,7 +103,7 @@ class Sockets:
             await connection.close(WSCloseCode.POLICY_VIOLATION, b"say hello first")
             return
         except ParlorError as error:
-            await connection.answer(encode(error_message(error, language=connection.language or "en")))
+            await connection.answer(encode(error_message(error, language=connection.language)))
             await connection.close(WSCloseCode.POLICY_VIOLATION, error.message.id.encode())
             return
         await self._stay(hosted, connection, address)
@@ -116,7 +116,7 @@ class Sockets:
                 try:
                     await self.leavers.came(hosted, connection.seats)
                 except ParlorError as error:
-                    await connection.answer(encode(error_message(error, language=connection.language or "en")))
+                    await connection.answer(encode(error_message(error, language=connection.language)))
             await self._listen(hosted, connection, address)
         finally:
             hosted.leave(connection)
@@ -149,7 +149,7 @@ class Sockets:
                 raise Refused("server.seat", seat=wish.seat)
             if isinstance(wish, Play):
                 return await self._play(hosted, connection, wish)
-            language = connection.language or "en"
+            language = connection.language or LANGUAGES[0]
             if isinstance(wish, Look | Log):
                 viewer = wish.seat if connection.seats else None
                 return {"type": "ok", "note": note, **await self._look(hosted, wish, viewer, language)}
@@ -164,10 +164,10 @@ class Sockets:
                 return {"type": "ok", "note": note, **picking(hosted.table.view(wish.seat), wish.picked, language)}
             return {"type": "ok", "note": note, **await self._do(hosted, wish)}
         except ParlorError as error:
-            return error_message(error, note, connection.language or "en")
+            return error_message(error, note, connection.language)
 
     async def _hint(self, hosted: Hosted, connection: Connection, wish: Hint, address: str) -> None:
-        language = connection.language or "en"
+        language = connection.language or LANGUAGES[0]
         try:
             hint = await self.hints.give(hosted, wish.seat, address, language)
             answer: Data = {"type": "ok", "note": wish.note, **hint}

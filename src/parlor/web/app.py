@@ -104,7 +104,7 @@ def page(request: web.Request, layout: str, /, *, status: int = 200, **values: A
 
     text = _templates.get_template(layout).render(
         language=language,
-        languages=LANGUAGES,
+        languages=[(code, say(Message("web.language.name"), code)) for code in LANGUAGES],
         path=request.path,
         tell=tell,
         file=_stamped,
