@@ -77,17 +77,6 @@ class RecipeState(State):
         self.baked: list[str | None] = list(data["baked"])
         self.served: list[str | None] = list(data["served"])
 
-    def dump(self) -> Data:
-        """The position as plain data."""
-        return {
-            "seats": self.seats,
-            "dealt": self.dealt,
-            "hands": [list(hand) for hand in self.hands],
-            "heats": list(self.heats),
-            "baked": list(self.baked),
-            "served": list(self.served),
-        }
-
     def copy(self) -> State:
         """An independent position like this one."""
         return type(self)(self.game, self.dump())
@@ -154,32 +143,6 @@ class RecipeState(State):
         twice = baked if half == "left" else str(self.served[seat])
         return self.heats[seat] + VALUES[baked] + VALUES[str(self.served[seat])] + VALUES[twice]
 
-    def narrate(self, before: State, seat: int, move: Move) -> list[Event]:
-        """What happened; cards and sealed heats only to those who may know."""
-        assert isinstance(before, RecipeState)
-        kind, what, *half = str(move).split()
-        if kind == "deal":
-            owner = before.dealt % self.seats
-            unseen = Event("secret-recipe.card", seat=owner)
-            return [Event("secret-recipe.deal", seats=[owner], instead=unseen, seat=owner, card=what)]
-        if kind == "heat":
-            sealed = Event("secret-recipe.sealed", seat=seat)
-            events = [Event("secret-recipe.heat", seats=[seat], instead=sealed, seat=seat, heat=int(what))]
-            return events if 0 in self.heats else [*events, Event("secret-recipe.reveal", heats=list(self.heats))]
-        if kind == "bake":
-            return [Event("secret-recipe.bake", seat=seat, card=what, half=half[0])]
-        events = [Event("secret-recipe.serve", seat=seat, card=what)]
-        return events if self.outcome is None else [*events, Event("secret-recipe.over", reason=self.outcome.reason)]
-
-    def known(self, viewer: int | None) -> Data:
-        """The position without the others' hands and sealed heats."""
-        data = self.dump()
-        if viewer != ALL:
-            data["hands"] = [hand if seat == viewer else None for seat, hand in enumerate(self.hands)]
-            if 0 in self.heats:
-                data["heats"] = [heat if seat == viewer or heat == 0 else None for seat, heat in enumerate(self.heats)]
-        return data
-
 
 class SecretRecipe(Game):
     """A card baked, a card served, and a heat that nobody else should choose."""
@@ -192,11 +155,23 @@ class SecretRecipe(Game):
         """Nothing is dealt yet."""
         nothing = [None] * seats
         hands: list[list[str]] = [[] for _ in range(seats)]
-        return self.load(
+        return self.restore(
             {"seats": seats, "dealt": 0, "hands": hands, "heats": [0] * seats, "baked": nothing, "served": nothing}
         )
 
-    def load(self, data: Data) -> State:
+    def dump(self, state: State) -> Data:
+        """The position as plain data."""
+        assert isinstance(state, RecipeState)
+        return {
+            "seats": state.seats,
+            "dealt": state.dealt,
+            "hands": [list(hand) for hand in state.hands],
+            "heats": list(state.heats),
+            "baked": list(state.baked),
+            "served": list(state.served),
+        }
+
+    def restore(self, data: Data) -> State:
         """The position that a dump describes."""
         state: State = self.state(self, data)
         return state
@@ -207,6 +182,34 @@ class SecretRecipe(Game):
             raise self.bad_move(text, ["heat 2", "bake olive left"])
         return MOVES[text]
 
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        """What happened; cards and sealed heats only to those who may know."""
+        assert isinstance(before, RecipeState)
+        assert isinstance(after, RecipeState)
+        kind, what, *half = str(move).split()
+        if kind == "deal":
+            owner = before.dealt % before.seats
+            unseen = Event("secret-recipe.card", seat=owner)
+            return [Event("secret-recipe.deal", seats=[owner], instead=unseen, seat=owner, card=what)]
+        if kind == "heat":
+            sealed = Event("secret-recipe.sealed", seat=seat)
+            events = [Event("secret-recipe.heat", seats=[seat], instead=sealed, seat=seat, heat=int(what))]
+            return events if 0 in after.heats else [*events, Event("secret-recipe.reveal", heats=list(after.heats))]
+        if kind == "bake":
+            return [Event("secret-recipe.bake", seat=seat, card=what, half=half[0])]
+        events = [Event("secret-recipe.serve", seat=seat, card=what)]
+        return events if after.outcome is None else [*events, Event("secret-recipe.over", reason=after.outcome.reason)]
+
+    def known(self, state: State, viewer: int | None) -> Data:
+        """The position without the others' hands and sealed heats."""
+        assert isinstance(state, RecipeState)
+        data = self.dump(state)
+        if viewer != ALL:
+            data["hands"] = [hand if seat == viewer else None for seat, hand in enumerate(state.hands)]
+            if 0 in state.heats:
+                data["heats"] = [heat if seat == viewer or heat == 0 else None for seat, heat in enumerate(state.heats)]
+        return data
+
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
         """Deal until the cards fit what was seen, and heat as others may have done."""
         data = dict(view.data)
@@ -215,7 +218,7 @@ class SecretRecipe(Game):
             hands = deal(data, rng)
         unsealed = [rng.below(len(HEATS)) + 1 if not reopen else 0 for _ in data["heats"]]
         heats = [other if heat is None else heat for heat, other in zip(data["heats"], unsealed, strict=True)]
-        return self.load({**data, "hands": hands, "heats": heats})
+        return self.restore({**data, "hands": hands, "heats": heats})
 
 
 def deal(data: Data, rng: Rng) -> list[list[str]] | None:

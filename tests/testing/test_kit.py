@@ -18,7 +18,7 @@ from parlor.core.view import View
 from parlor.testing import check_game, check_sample, plays, states, worlds
 from parlor.testing.walk import Walk
 from tests.testing import toys
-from tests.testing.secret_recipe import GAME, MOVES, SecretRecipe
+from tests.testing.secret_recipe import GAME, MOVES
 
 
 def test_a_right_game_passes() -> None:
@@ -80,9 +80,7 @@ def test_a_failure_names_the_game_and_its_record_replays_to_the_place() -> None:
 def test_twins_find_what_depends_on_hidden_cards() -> None:
     """A view that tells of the bag keeps to its events, its samples and its legal moves; only a twin shows it."""
 
-    class Consistent(SecretRecipe):
-        state = toys.ShowsDeck
-
+    class Consistent(toys.ShowsDeck):
         def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
             while True:
                 found = super().sample(view, rng, reopen=reopen)
@@ -122,7 +120,7 @@ def test_samples_outside_the_worlds_fail() -> None:
 
 
 def test_events_that_tell_a_card_fail_the_frequencies_too() -> None:
-    game = toys.toy(toys.TellsCard)
+    game = toys.TellsCard()
     with pytest.raises(AssertionError, match="cannot be in the sampled position"):
         check_sample(game, game.new(seats=2), 0, 4, 500)
 

@@ -48,7 +48,7 @@ def test_a_replay_follows_the_file(golden: Path) -> None:
 @pytest.mark.parametrize("wrong", [toys.ShowsDeck, toys.ShowsHeat, toys.TellsHeat, toys.TellsCard])
 def test_a_changed_view_or_event_is_noticed(golden: Path, wrong: type) -> None:
     with pytest.raises(AssertionError, match="now|longer"):
-        check_playthrough(golden, toys.toy(wrong))
+        check_playthrough(golden, wrong())
 
 
 def test_a_truncated_playthrough_is_noticed(golden: Path) -> None:

@@ -23,37 +23,39 @@ def toy(wrong: type[State]) -> Game:
     return game
 
 
-class ShowsDeck(RecipeState):
+class ShowsDeck(SecretRecipe):
     """Every view tells how many olives are left in the bag."""
 
-    def known(self, viewer: int | None) -> Data:
-        out = [card for hand in self.hands for card in hand]
-        return {**super().known(viewer), "olives": CARDS["olive"] - out.count("olive")}
+    def known(self, state: State, viewer: int | None) -> Data:
+        assert isinstance(state, RecipeState)
+        out = [card for hand in state.hands for card in hand]
+        return {**super().known(state, viewer), "olives": CARDS["olive"] - out.count("olive")}
 
 
-class ShowsHeat(RecipeState):
+class ShowsHeat(SecretRecipe):
     """Sealed heats are not replaced in a spectator's view."""
 
-    def known(self, viewer: int | None) -> Data:
-        data = super().known(viewer)
-        return {**data, "heats": list(self.heats)} if viewer is None else data
+    def known(self, state: State, viewer: int | None) -> Data:
+        assert isinstance(state, RecipeState)
+        data = super().known(state, viewer)
+        return {**data, "heats": list(state.heats)} if viewer is None else data
 
 
-class TellsHeat(RecipeState):
+class TellsHeat(SecretRecipe):
     """The event of a sealed choice carries what was chosen."""
 
-    def narrate(self, before: State, seat: int, move: Move) -> list[Event]:
-        events = super().narrate(before, seat, move)
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        events = super().narrate(before, after, seat, move)
         if events[0].id == "secret-recipe.heat":
             events[0].instead = Event("secret-recipe.sealed", seat=seat, hint=events[0].params["heat"] % 2)
         return events
 
 
-class TellsCard(RecipeState):
+class TellsCard(SecretRecipe):
     """Everybody hears which card was dealt, but views know nothing of it."""
 
-    def narrate(self, before: State, seat: int, move: Move) -> list[Event]:
-        events = super().narrate(before, seat, move)
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        events = super().narrate(before, after, seat, move)
         if events[0].id == "secret-recipe.deal":
             events[0].seats = None
         return events
@@ -101,12 +103,13 @@ class RefusesLast(RecipeState):
         super().check(seat, MOVES["serve olive"] if str(move) == "heat 3" else move)
 
 
-class ChangesOnRefusal(RecipeState):
+class ChangesOnRefusal(SecretRecipe):
     """A refused move costs the seat its heat."""
 
-    def refusal(self, seat: int, move: Move) -> Message:
-        self.heats[seat] = 0
-        return super().refusal(seat, move)
+    def refusal(self, state: State, seat: int, move: Move) -> Message:
+        assert isinstance(state, RecipeState)
+        state.heats[seat] = 0
+        return super().refusal(state, seat, move)
 
 
 class WeighsNothing(RecipeState):
@@ -185,11 +188,8 @@ class NamesAnotherActor(RecipeState):
         return CHANCE
 
 
-class DumpForgets(RecipeState):
-    """A dump leaves out what was served."""
-
-    def dump(self) -> Data:
-        return {**super().dump(), "served": [None] * self.seats}
+class CopiesAll(RecipeState):
+    """A copy keeps what a dump may leave out."""
 
     def copy(self) -> State:
         other = super().copy()
@@ -198,11 +198,21 @@ class DumpForgets(RecipeState):
         return other
 
 
-class DumpIsNotPlain(RecipeState):
+class DumpForgets(SecretRecipe):
+    """A dump leaves out what was served."""
+
+    state = CopiesAll
+
+    def dump(self, state: State) -> Data:
+        return {**super().dump(state), "served": [None] * state.seats}
+
+
+class DumpIsNotPlain(SecretRecipe):
     """A dump holds a tuple, which JSON does not know."""
 
-    def dump(self) -> Data:
-        return {**super().dump(), "heats": tuple(self.heats)}
+    def dump(self, state: State) -> Data:
+        data = super().dump(state)
+        return {**data, "heats": tuple(data["heats"])}
 
 
 class ApplyDiffers(RecipeState):
@@ -214,18 +224,18 @@ class ApplyDiffers(RecipeState):
         return events
 
 
-class SaysNothing(RecipeState):
+class SaysNothing(SecretRecipe):
     """An event that no catalogue has."""
 
-    def narrate(self, before: State, seat: int, move: Move) -> list[Event]:
-        return [*super().narrate(before, seat, move), Event("secret-recipe.silence")]
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        return [*super().narrate(before, after, seat, move), Event("secret-recipe.silence")]
 
 
-class LacksParameter(RecipeState):
+class LacksParameter(SecretRecipe):
     """An event without what its sentence needs."""
 
-    def narrate(self, before: State, seat: int, move: Move) -> list[Event]:
-        return [*super().narrate(before, seat, move), Event("secret-recipe.card")]
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        return [*super().narrate(before, after, seat, move), Event("secret-recipe.card")]
 
 
 class PlayoutDiffers(RecipeState):

@@ -29,6 +29,10 @@ class Game:
     name: ClassVar[str]
     rules: ClassVar[int] = 1
     """The version of the rules; a record replays under the version that it was played with."""
+    older: ClassVar[Sequence[Game]] = ()
+    """The same game under earlier versions of its rules, for what began under them."""
+    superseded: ClassVar[bool] = False
+    """Whether newer rules have taken the place of these: then dumps and views say which rules they are under."""
     seat_counts: ClassVar[Sequence[int]]
     options: ClassVar[Sequence[Option]] = ()
     mind: ClassVar[Mind] = Mind()
@@ -38,8 +42,8 @@ class Game:
         """The position before the first move; the options are complete and checked."""
         raise NotImplementedError
 
-    def load(self, data: Data) -> State:
-        """The position that `State.dump` wrote."""
+    def restore(self, data: Data) -> State:
+        """The position that `dump` wrote, under these rules; an error if there is no such position."""
         raise NotImplementedError
 
     def parse_move(self, text: str) -> Move:
@@ -137,13 +141,40 @@ class Game:
         """The options of the same game played again after this outcome; `rng` decides where the rules draw."""
         return options
 
+    def under(self, rules: object) -> Game | None:
+        """The game under this version of its rules; None if there is no such version."""
+        for game in (self, *self.older):
+            if type(rules) is int and game.rules == rules:
+                return game
+        return None
+
+    @property
+    def versions(self) -> list[int]:
+        """The versions of the rules that there are, oldest first."""
+        return sorted([game.rules for game in (self, *self.older)])
+
+    def load(self, data: Any) -> State:
+        """The position that `State.dump` wrote, under the rules that it names."""
+        if not isinstance(data, dict):
+            raise BadPosition("position.data", found=type(data).__name__)
+        if "rules" not in data:
+            return self.restore(data)
+        return self._named_in(data).restore({key: value for key, value in data.items() if key != "rules"})
+
+    def _named_in(self, data: Data) -> Game:
+        """The game under the rules that a dump names."""
+        game = self.under(data.get("rules", self.rules))
+        if game is None:
+            raise BadPosition("position.field", field="rules", value=str(data["rules"])[:20], allowed=self.versions)
+        return game
+
     def load_view(self, data: Data) -> View:
-        """The view that `View.dump` wrote."""
+        """The view that `View.dump` wrote, under the rules that it names."""
         if data.get("game") != self.name:
             raise BadPosition("position.game", game=self.name, found=str(data.get("game")))
         seat = ALL if data["seat"] == "all" else data["seat"]
         outcome = None if data["outcome"] is None else load_outcome(data["outcome"])
-        return View(self, seat, tuple(data["to_act"]), outcome, data["position"])
+        return View(self._named_in(data), seat, tuple(data["to_act"]), outcome, data["position"])
 
     def bad_move(self, text: str, examples: Sequence[str]) -> BadMove:
         """The error for a text that is no move of this game."""

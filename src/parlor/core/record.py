@@ -213,11 +213,19 @@ def _parse_header(header: Data | None, find_game: Callable[[str], Game]) -> Reco
     }.items():
         if type(header.get(field)) is not kind:
             raise BadRecord("record.header", problem=Message("record.field", field=field))
-    game = find_game(header["game"])
-    if header["parlor"] != FORMAT or header["rules"] != game.rules:
-        raise BadRecord("record.rules", found=header["rules"], game=game.name, known=game.rules)
+    if header["parlor"] != FORMAT:
+        raise BadRecord("record.format", found=header["parlor"], known=FORMAT)
+    game = under_its_rules(find_game(header["game"]), header["rules"])
     options = game.checked_options(header["seats"], header["options"])
     return Record(game, header["seats"], options, header["commitment"])
+
+
+def under_its_rules(game: Game, rules: int) -> Game:
+    """The game under the version of its rules that a record was begun with."""
+    found = game.under(rules)
+    if found is None:
+        raise BadRecord("record.rules", found=rules, game=game.name, known=game.versions)
+    return found
 
 
 def _checked(number: int, line: Data | None, record: Record) -> Data:

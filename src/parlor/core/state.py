@@ -70,7 +70,8 @@ class State:
 
     def dump(self) -> Data:
         """The position as plain data, with options and who knows what."""
-        return self.game.dump(self)
+        data = self.game.dump(self)
+        return {**data, "rules": self.game.rules} if self.game.superseded else data
 
     def known(self, viewer: int | None) -> Data:
         """What the viewer knows of the position, as plain data: the body of its view."""

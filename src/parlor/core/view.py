@@ -45,8 +45,10 @@ class View:
 
     def dump(self) -> Data:
         """The view as plain data."""
+        rules = {"rules": self.game.rules} if self.game.superseded else {}
         return {
             "game": self.game.name,
+            **rules,
             "seat": "all" if self.seat == ALL else self.seat,
             "to_act": list(self.to_act),
             "outcome": None if self.outcome is None else self.outcome.dump(),

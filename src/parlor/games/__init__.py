@@ -18,8 +18,8 @@ _MODULES = {
 }
 
 
-def game(name: str) -> Game:
-    """The game of this name."""
+def game(name: str, rules: int | None = None) -> Game:
+    """The game of this name, under the newest version of its rules or the one that is asked for."""
     if name in _MODULES:
         found = import_module(_MODULES[name]).GAME
     else:
@@ -28,7 +28,10 @@ def game(name: str) -> Game:
             raise UnknownGame("game.unknown", name=name[:40], known=names())
         found = next(iter(others)).load()
     assert isinstance(found, Game)
-    return found
+    under = found if rules is None else found.under(rules)
+    if under is None:
+        raise UnknownGame("game.rules", game=name, rules=str(rules)[:20], known=found.versions)
+    return under
 
 
 def names() -> list[str]:

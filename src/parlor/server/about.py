@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from parlor.core.chance import Seed
-from parlor.core.errors import BadRecord
 from parlor.core.fields import Data
-from parlor.core.record import Record
+from parlor.core.record import Record, under_its_rules
 from parlor.games import game as find_game
 from parlor.table import Clock, Kind, Table
 
@@ -87,9 +86,7 @@ def digest(token: str) -> str:
 
 def seat_table(about: About, lines: list[Data], now: float, stopped: float | None = None) -> Table:
     """The table that these lines have led to."""
-    game = find_game(about.game)
-    if about.rules != game.rules:
-        raise BadRecord("record.rules", found=about.rules, game=game.name, known=game.rules)
+    game = under_its_rules(find_game(about.game), about.rules)
     seed = Seed(about.seed)
     record = Record(game, len(about.chairs), about.options, seed.commitment)
     record.lines = list(lines)

@@ -60,7 +60,7 @@ class NewYorkSlice(Game):
         winners = outcome.winners
         return {**options, "first": winners[rng.below(len(winners))] if winners else None}
 
-    def load(self, data: Data) -> State:
+    def restore(self, data: Data) -> State:
         """The position that a dump describes."""
         return load(self, data)
 

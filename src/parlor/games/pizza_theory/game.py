@@ -45,7 +45,7 @@ class PizzaTheory(Game):
             state.begin(state.colour_of(options["first"]))
         return state
 
-    def load(self, data: Data) -> State:
+    def restore(self, data: Data) -> State:
         """The position that a dump describes."""
         return load(self, data)
 

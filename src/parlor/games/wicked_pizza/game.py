@@ -55,7 +55,7 @@ class WickedPizza(Game):
             state.begin(options["first"])
         return state
 
-    def load(self, data: Data) -> State:
+    def restore(self, data: Data) -> State:
         """The position that a dump describes."""
         return load(self, data)
 
