@@ -31,6 +31,9 @@ COMPILED = [
     "core/seats.py",
     "core/state.py",
     "core/view.py",
+    "games/*/box.py",
+    "games/*/mind/*.py",
+    "games/*/rules/*.py",
     "games/*/choices.py",
     "games/*/components.py",
     "games/*/divisions.py",
@@ -48,6 +51,7 @@ COMPILED = [
 ]
 # Every move of a table on a server passes through these.
 COMPILED += ["core/words.py", "core/record.py", "table.py"]
+COMPILED += ["games/*/telling/events.py", "games/*/telling/knowledge.py", "games/*/telling/position.py"]
 COMPILED += ["games/*/view.py", "games/*/position.py", "games/*/events.py"]
 COMPILED += ["server/connection.py", "server/hosted.py", "server/limits.py"]
 
@@ -63,7 +67,7 @@ def compile_catalogues() -> None:
 
 def extensions() -> list:
     """The compiled modules; none if forced to be pure or without mypyc."""
-    sources = sorted(path for pattern in COMPILED for path in SOURCE.glob(pattern))
+    sources = sorted(path for pattern in COMPILED for path in SOURCE.glob(pattern) if path.name != "__init__.py")
     hashes = {str(path.relative_to(SOURCE)): hashlib.sha256(path.read_bytes()).hexdigest() for path in sources}
     made_from = SOURCE / "compiled.json"
     if not made_from.exists() or json.loads(made_from.read_text()) != hashes:

@@ -1,11 +1,12 @@
 """Learn what a position of Wicked Pizza promises, from games that are played at a second glance.
 
-Prints how well it foretells the winners of games that it has not seen, and writes learned.py of the game.
+Prints how well it foretells the winners of games that it has not seen, and writes mind/weights.json of the game.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,12 +21,12 @@ from parlor.bots.search import Search
 from parlor.core.chance import Rng
 from parlor.core.moves import Move
 from parlor.core.seats import CHANCE
-from parlor.games.wicked_pizza.learned import FEATURES, WEIGHTS
-from parlor.games.wicked_pizza.outlook import features, horizon
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_PLAY
+from parlor.games.wicked_pizza.mind.evaluate import features, horizon
+from parlor.games.wicked_pizza.mind.weights import FEATURES, WEIGHTS
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import IN_PLAY
 
-LEARNED = Path(parlor.__file__).parent / "games" / "wicked_pizza" / "learned.py"
+LEARNED = Path(parlor.__file__).parent / "games" / "wicked_pizza" / "mind" / "weights.json"
 # How often a seat plays a move by its weight instead of the best, and how often a position is kept.
 STRAY = 0.2
 KEEP = 0.15
@@ -130,16 +131,11 @@ def learn(own: Lessons) -> tuple[list[tuple[float, float, float]], float, float]
 
 def write(weights: dict[int, list[tuple[float, float, float]]]) -> None:
     """Put the weights where the game finds them."""
-    head = LEARNED.read_text(encoding="utf-8").partition("WEIGHTS")[0]
-    lines = ["WEIGHTS: dict[int, list[tuple[float, float, float]]] = {"]
-    for seats, parts in weights.items():
-        lines.append(f"    {seats}: [")
-        lines += [
-            f"        ({one[0]:.4f}, {one[1]:.4f}, {one[2]:.4f}),  # {name}"
-            for name, one in zip(FEATURES, parts, strict=True)
-        ]
-        lines.append("    ],")
-    LEARNED.write_text(head + "\n".join([*lines, "}"]) + "\n", encoding="utf-8")
+    rows = [
+        f' "{seats}": [\n  ' + ",\n  ".join(json.dumps([round(one, 4) for one in part]) for part in parts) + "\n ]"
+        for seats, parts in weights.items()
+    ]
+    LEARNED.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
 
 
 def main() -> None:

@@ -20,10 +20,10 @@ from figures import save
 from parlor.bots import Bot, Limit, bot
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
-from parlor.games.wicked_pizza.components import INGREDIENTS, NAMES, SPELL_NAMES
-from parlor.games.wicked_pizza.moves import CAST, DISCARD, LAY, WickedMove
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_PLAY
+from parlor.games.wicked_pizza.box import INGREDIENTS, NAMES, SPELL_NAMES
+from parlor.games.wicked_pizza.rules.moves import CAST, DISCARD, LAY, WickedMove
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import IN_PLAY
 
 DOCS = Path(__file__).parent.parent / "docs" / "benchmarks"
 GAME = parlor.game("wicked-pizza")

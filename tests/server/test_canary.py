@@ -22,8 +22,8 @@ from parlor.core.record import Record
 from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
 from parlor.core.words import LANGUAGES
-from parlor.games.wicked_pizza.components import FACES, PIZZA_CARDS, face_name
-from parlor.games.wicked_pizza.names import card_name
+from parlor.games.wicked_pizza.box import FACES, PIZZA_CARDS, face_name
+from parlor.games.wicked_pizza.telling.names import card_name
 from parlor.server.about import About, Chair, digest
 from parlor.table import Table, is_forced
 from parlor.web.app import make_site

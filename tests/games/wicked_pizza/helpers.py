@@ -10,9 +10,9 @@ import parlor
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
-from parlor.games.wicked_pizza.components import FACES, NAMES, PIZZA_CARDS
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_PLAY
+from parlor.games.wicked_pizza.box import FACES, NAMES, PIZZA_CARDS
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import IN_PLAY
 
 GAME = parlor.game("wicked-pizza")
 QUARTERS = [NAMES[card] for card in range(PIZZA_CARDS) if FACES[card][1] == 0]

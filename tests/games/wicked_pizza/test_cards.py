@@ -8,8 +8,7 @@ from itertools import product
 import pytest
 
 from parlor.core.errors import BadOption
-from parlor.games.wicked_pizza.components import FACES, NAMES, SHAPES, parse_face
-from parlor.games.wicked_pizza.deck import OUR_CARDS
+from parlor.games.wicked_pizza.box import FACES, NAMES, OUR_CARDS, SHAPES, parse_face
 from tests.games.wicked_pizza import slow
 from tests.games.wicked_pizza.helpers import GAME, legal, play, position
 

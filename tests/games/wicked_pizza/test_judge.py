@@ -8,8 +8,8 @@ from parlor.core.chance import Rng
 from parlor.core.moves import Move
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
-from parlor.games.wicked_pizza.judge import exposure
-from parlor.games.wicked_pizza.rules import WickedState
+from parlor.games.wicked_pizza.mind.judge import exposure
+from parlor.games.wicked_pizza.rules.state import WickedState
 from tests.games.wicked_pizza.helpers import GAME, about_to_complete, card_of, nearly, play, position
 
 GREEDY = bot("greedy")

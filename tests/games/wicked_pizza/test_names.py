@@ -6,8 +6,8 @@ import pytest
 
 from parlor.core.chance import Rng
 from parlor.core.words import LANGUAGES, say
-from parlor.games.wicked_pizza.components import FACES, NAMES
-from parlor.games.wicked_pizza.names import card_name, pizza_name
+from parlor.games.wicked_pizza.box import FACES, NAMES
+from parlor.games.wicked_pizza.telling.names import card_name, pizza_name
 from parlor.server.drawing import label
 from tests.games.wicked_pizza.helpers import GAME, position
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import parlor
-from parlor.games.wicked_pizza.components import CHEESE, WILD
-from parlor.games.wicked_pizza.judge import completed_worth
-from parlor.games.wicked_pizza.lattice import size
-from parlor.games.wicked_pizza.moves import LAY, WickedMove
-from parlor.games.wicked_pizza.openings import KIND, Openings
-from parlor.games.wicked_pizza.turn import placed
+from parlor.games.wicked_pizza.box import CHEESE, WILD
+from parlor.games.wicked_pizza.mind.judge import completed_worth
+from parlor.games.wicked_pizza.mind.sites import KIND, Openings
+from parlor.games.wicked_pizza.rules.lattice import size
+from parlor.games.wicked_pizza.rules.moves import LAY, WickedMove
+from parlor.games.wicked_pizza.rules.turn import placed
 from tests.games.wicked_pizza.helpers import turns
 
 # A card of four quarters completes no more pizzas than that, of two tokens each.

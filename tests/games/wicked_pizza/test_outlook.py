@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from parlor.games.wicked_pizza.components import PIZZA_CARDS
-from parlor.games.wicked_pizza.outlook import evaluate
+from parlor.games.wicked_pizza.box import PIZZA_CARDS
+from parlor.games.wicked_pizza.mind.evaluate import evaluate
 from tests.games.wicked_pizza.helpers import nearly, position
 
 

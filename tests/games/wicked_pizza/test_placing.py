@@ -8,7 +8,7 @@ import parlor
 from parlor.core.chance import Rng
 from parlor.core.moves import Move
 from parlor.core.seats import CHANCE
-from parlor.games.wicked_pizza.rules import WickedState
+from parlor.games.wicked_pizza.rules.state import WickedState
 from tests.games.wicked_pizza import slow
 from tests.games.wicked_pizza.helpers import GAME, card_of, hand, legal, position
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 import parlor
-from parlor.games.wicked_pizza.components import CARDS
-from parlor.games.wicked_pizza.openings import Look, Openings
-from parlor.games.wicked_pizza.priors import MOST_LAST, add_best, look_at, look_key
-from parlor.games.wicked_pizza.turn import PLAYED, card_in
+from parlor.games.wicked_pizza.box import CARDS
+from parlor.games.wicked_pizza.mind.priors import MOST_LAST, add_best, look_at, look_key
+from parlor.games.wicked_pizza.mind.sites import Look, Openings
+from parlor.games.wicked_pizza.rules.turn import PLAYED, card_in
 from tests.games.wicked_pizza.helpers import GAME, nearly, position, turns
 
 MIND = GAME.mind

@@ -14,18 +14,19 @@ from parlor.core.seats import ALL
 from parlor.core.state import State
 from parlor.core.view import View
 from parlor.core.words import Event, Message, add_catalogues, add_family
-from parlor.games.wicked_pizza.components import full_deck
-from parlor.games.wicked_pizza.deck import pizza_cards
-from parlor.games.wicked_pizza.events import ask, narrate
-from parlor.games.wicked_pizza.lattice import LARGEST_TABLE, empty_table
-from parlor.games.wicked_pizza.mind import WickedMind
-from parlor.games.wicked_pizza.moves import WickedMove
-from parlor.games.wicked_pizza.names import card_name, part_name, pizza_name
-from parlor.games.wicked_pizza.notation import EXAMPLES, parse
-from parlor.games.wicked_pizza.position import load
-from parlor.games.wicked_pizza.refusal import refusal
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.view import WickedWorlds, known
+from parlor.games.wicked_pizza.box import full_deck, pizza_cards
+from parlor.games.wicked_pizza.drawing.board import svg
+from parlor.games.wicked_pizza.drawing.text import text
+from parlor.games.wicked_pizza.mind.mind import WickedMind
+from parlor.games.wicked_pizza.rules.lattice import LARGEST_TABLE, empty_table
+from parlor.games.wicked_pizza.rules.moves import WickedMove
+from parlor.games.wicked_pizza.rules.notation import EXAMPLES, parse
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.telling.events import narrate
+from parlor.games.wicked_pizza.telling.knowledge import WickedWorlds, known
+from parlor.games.wicked_pizza.telling.names import card_name, part_name, pizza_name
+from parlor.games.wicked_pizza.telling.position import load
+from parlor.games.wicked_pizza.telling.questions import ask, refusal
 
 add_catalogues(Path(__file__).parent / "words")
 add_family("wicked-pizza.card", card_name)
@@ -98,14 +99,10 @@ class WickedPizza(Game):
 
     def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The table in use, the seats and the viewer's hand; spots are numbered once a card and its turn are picked."""
-        from parlor.games.wicked_pizza.draw import text
-
         return text(view, language, colour, picked)
 
     def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
         """The table as SVG, as the viewer sees it."""
-        from parlor.games.wicked_pizza.svg import svg
-
         return svg(view, picked, language)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from parlor.core.errors import BadMove, BadPosition
 from parlor.core.fields import Data, one_of
 from parlor.core.game import Game
-from parlor.games.wicked_pizza.components import (
+from parlor.games.wicked_pizza.box import (
     BONUS,
     CARD_OF,
     CHEESE,
@@ -22,13 +22,13 @@ from parlor.games.wicked_pizza.components import (
     TOKENS,
     WILD,
     full_deck,
+    pizza_cards,
 )
-from parlor.games.wicked_pizza.deck import pizza_cards
-from parlor.games.wicked_pizza.lattice import BIT, LARGEST_TABLE, empty_table, spot_at
-from parlor.games.wicked_pizza.moves import LAY
-from parlor.games.wicked_pizza.notation import parse
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import (
+from parlor.games.wicked_pizza.rules.lattice import BIT, LARGEST_TABLE, empty_table, spot_at
+from parlor.games.wicked_pizza.rules.moves import LAY
+from parlor.games.wicked_pizza.rules.notation import parse
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import (
     IN_DRAW,
     IN_FIRST,
     IN_LOOK,

@@ -10,12 +10,12 @@ from parlor.core.mind import Mind, Worlds
 from parlor.core.moves import Move
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.wicked_pizza.judge import judge
-from parlor.games.wicked_pizza.outlook import evaluate
-from parlor.games.wicked_pizza.priors import first_prior, priors
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_PLAY
-from parlor.games.wicked_pizza.view import WickedWorlds
+from parlor.games.wicked_pizza.mind.evaluate import evaluate
+from parlor.games.wicked_pizza.mind.judge import judge
+from parlor.games.wicked_pizza.mind.priors import first_prior, priors
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import IN_PLAY
+from parlor.games.wicked_pizza.telling.knowledge import WickedWorlds
 
 
 class WickedMind(Mind):

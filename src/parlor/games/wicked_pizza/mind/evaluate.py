@@ -6,12 +6,12 @@ import math
 from typing import Final
 
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.components import BONUS_POINTS, CHEESE, DRAW2, TOKENS, TOP, WILD
-from parlor.games.wicked_pizza.judge import pizza_worth
-from parlor.games.wicked_pizza.learned import FEATURES, WEIGHTS
-from parlor.games.wicked_pizza.openings import Openings, bonus_worth, openings
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_DRAW, IN_PLAY, IN_RATS, card_in, of_ingredient
+from parlor.games.wicked_pizza.box import BONUS_POINTS, CHEESE, DRAW2, TOKENS, TOP, WILD
+from parlor.games.wicked_pizza.mind.judge import pizza_worth
+from parlor.games.wicked_pizza.mind.sites import Openings, bonus_worth, openings
+from parlor.games.wicked_pizza.mind.weights import FEATURES, WEIGHTS
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import IN_DRAW, IN_PLAY, IN_RATS, card_in, of_ingredient
 
 # How much a feature counts, at (seats * 21 + tokens left) * features: each in three parts, see `learned`.
 COUNTS: Final[list[float]] = [

@@ -9,7 +9,7 @@ from typing import Final
 
 from parlor.core.moves import Move
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.components import (
+from parlor.games.wicked_pizza.box import (
     BONUS,
     BONUS_POINTS,
     CHEESE,
@@ -19,10 +19,10 @@ from parlor.games.wicked_pizza.components import (
     TOP,
     WILD,
 )
-from parlor.games.wicked_pizza.lattice import Lattice, size
-from parlor.games.wicked_pizza.moves import CAST, DISCARD, LAY, PIZZA, REMOVE, SEAT, Plays, Spots, WickedMove
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_PLAY, PLAYED, of_ingredient, placed, shape_of
+from parlor.games.wicked_pizza.rules.lattice import Lattice, size
+from parlor.games.wicked_pizza.rules.moves import CAST, DISCARD, LAY, PIZZA, REMOVE, SEAT, Plays, Spots, WickedMove
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import IN_PLAY, PLAYED, of_ingredient, placed, shape_of
 
 # What the abilities are worth beside the tokens, in the order of the ingredients.
 ABILITY: Final = [0.4, 0.2, 0.7, 0.5]

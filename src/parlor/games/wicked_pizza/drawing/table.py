@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from parlor.games.wicked_pizza.components import LETTERS
-from parlor.games.wicked_pizza.faces import CELL, Place, laid_face, tips_of
+from parlor.games.wicked_pizza.box import LETTERS
+from parlor.games.wicked_pizza.drawing.cards import CELL, Place, laid_face, tips_of
 
 SECTIONS = 4
 WORKING = 3

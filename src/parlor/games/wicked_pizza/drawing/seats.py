@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 
-from parlor.games.wicked_pizza.components import BONUS_POINTS, LETTERS
-from parlor.games.wicked_pizza.faces import BACK, EMPTY, hand_face, picture, words
-from parlor.games.wicked_pizza.names import ingredient_name
+from parlor.games.wicked_pizza.box import BONUS_POINTS, LETTERS
+from parlor.games.wicked_pizza.drawing.cards import BACK, EMPTY, hand_face, picture, words
+from parlor.games.wicked_pizza.telling.names import ingredient_name
 
 WIDTH = 600
 EDGE = 6

@@ -1,14 +1,13 @@
-"""What happens in Wicked Pizza, as messages, and what a seat is asked."""
+"""What happens in Wicked Pizza, as messages."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from parlor.core.view import View
-from parlor.core.words import Event, Message
-from parlor.games.wicked_pizza.components import BONUS, INGREDIENTS, LETTERS, NAMES, TOP, WILD
-from parlor.games.wicked_pizza.lattice import x_of, y_of
-from parlor.games.wicked_pizza.moves import (
+from parlor.core.words import Event
+from parlor.games.wicked_pizza.box import BONUS, INGREDIENTS, NAMES, TOP, WILD
+from parlor.games.wicked_pizza.rules.lattice import x_of, y_of
+from parlor.games.wicked_pizza.rules.moves import (
     CAST,
     DISCARD,
     DRAW,
@@ -21,9 +20,18 @@ from parlor.games.wicked_pizza.moves import (
     WickedMove,
     label,
 )
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_DEAL, IN_NEWT, IN_PLAY, IN_RATS, WATCHERS, card_in, knowers, place_of
-from parlor.games.wicked_pizza.view import sections
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import (
+    IN_DEAL,
+    IN_NEWT,
+    IN_PLAY,
+    IN_RATS,
+    WATCHERS,
+    card_in,
+    knowers,
+    place_of,
+)
+from parlor.games.wicked_pizza.telling.knowledge import sections
 
 
 def narrate(before: WickedState, after: WickedState, seat: int, move: WickedMove) -> list[Event]:
@@ -159,19 +167,3 @@ def _told(turn: int, id: str, first: int, second: int) -> list[Event]:
     if second >= 0:
         return [Event("wicked-pizza.bonus-from", seat=turn, ingredient=ingredient, victim=second)]
     return [Event("wicked-pizza.bonus", seat=turn, ingredient=ingredient)]
-
-
-def ask(view: View) -> Message:
-    """What a viewer with a choice is asked to do."""
-    data = view.data
-    phase = data["phase"]
-    example = str(view.legal_moves[0])
-    if phase != "play":
-        return Message(f"wicked-pizza.prompt.{phase}", example=example)
-    if data["taken"] is not None:
-        return Message("wicked-pizza.prompt.taken", card=data["taken"], example=example)
-    if example.startswith("discard"):
-        return Message("wicked-pizza.prompt.discard", example=example)
-    if any(data["bonus"][letter] == view.seat for letter in LETTERS):
-        return Message("wicked-pizza.prompt.play-or-bonus", example=example)
-    return Message("wicked-pizza.prompt.play", example=example)

@@ -11,13 +11,12 @@ from parlor.core.mind import Worlds
 from parlor.core.seats import ALL
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.wicked_pizza.components import LETTERS, NAMES, SECTION_LETTERS
-from parlor.games.wicked_pizza.deck import card_names
-from parlor.games.wicked_pizza.lattice import x_of, y_of
-from parlor.games.wicked_pizza.moves import lay_move
-from parlor.games.wicked_pizza.position import load
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import MIDDLE, PHASES, PLAYED, WATCHERS, card_in, knowers, place_of
+from parlor.games.wicked_pizza.box import LETTERS, NAMES, SECTION_LETTERS, card_names
+from parlor.games.wicked_pizza.rules.lattice import x_of, y_of
+from parlor.games.wicked_pizza.rules.moves import lay_move
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import MIDDLE, PHASES, PLAYED, WATCHERS, card_in, knowers, place_of
+from parlor.games.wicked_pizza.telling.position import load
 
 
 def known(state: WickedState, viewer: int | None) -> Data:

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 
 from parlor.core.words import Message, say
-from parlor.games.wicked_pizza.components import (
+from parlor.games.wicked_pizza.box import (
     BONUS_POINTS,
     CARD_OF,
     FACES,

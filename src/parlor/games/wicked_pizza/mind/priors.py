@@ -7,8 +7,8 @@ from typing import Final
 
 from parlor.core.moves import Move
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.components import BONUS, BONUS_POINTS, CHEESE, DRAW2, TOP, TURNS, WILD
-from parlor.games.wicked_pizza.judge import (
+from parlor.games.wicked_pizza.box import BONUS, BONUS_POINTS, CHEESE, DRAW2, TOP, TURNS, WILD
+from parlor.games.wicked_pizza.mind.judge import (
     DRAWN_TWO,
     LAST_TOKEN,
     SPENT_CHEESE,
@@ -18,11 +18,11 @@ from parlor.games.wicked_pizza.judge import (
     lead,
     worth,
 )
-from parlor.games.wicked_pizza.lattice import BIT, members
-from parlor.games.wicked_pizza.moves import CASTS, REMOVES, WickedMove, lay_move
-from parlor.games.wicked_pizza.openings import Look, Openings, openings
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import IN_LOOK, IN_PLAY, IN_SPIDERS, PLAYED, card_in
+from parlor.games.wicked_pizza.mind.sites import Look, Openings, openings
+from parlor.games.wicked_pizza.rules.lattice import BIT, members
+from parlor.games.wicked_pizza.rules.moves import CASTS, REMOVES, WickedMove, lay_move
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import IN_LOOK, IN_PLAY, IN_SPIDERS, PLAYED, card_in
 
 # By how many points a move must be better to be thought e times as likely, and how many moves are worth a look;
 # which of one card are not, and how many of those that are worth the same.

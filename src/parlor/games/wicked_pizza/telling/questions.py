@@ -1,14 +1,15 @@
-"""Why a move of Wicked Pizza is refused, and what would be right."""
+"""What a seat is asked in Wicked Pizza, and why a move is refused."""
 
 from __future__ import annotations
 
 from parlor.core.moves import Move
+from parlor.core.view import View
 from parlor.core.words import Message
-from parlor.games.wicked_pizza.components import BONUS, CHEESE, DRAW2, NAMES, TOP, WILD, is_spell
-from parlor.games.wicked_pizza.lattice import BIT, COVER
-from parlor.games.wicked_pizza.moves import CAST, DISCARD, LAY, PASS, PIZZA, REMOVE, SEAT, WickedMove
-from parlor.games.wicked_pizza.rules import WickedState
-from parlor.games.wicked_pizza.turn import (
+from parlor.games.wicked_pizza.box import BONUS, CHEESE, DRAW2, LETTERS, NAMES, TOP, WILD, is_spell
+from parlor.games.wicked_pizza.rules.lattice import BIT, COVER
+from parlor.games.wicked_pizza.rules.moves import CAST, DISCARD, LAY, PASS, PIZZA, REMOVE, SEAT, WickedMove
+from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import (
     IN_LOOK,
     IN_PIZZA,
     IN_PLAY,
@@ -18,6 +19,22 @@ from parlor.games.wicked_pizza.turn import (
     PLAYED,
     card_in,
 )
+
+
+def ask(view: View) -> Message:
+    """What a viewer with a choice is asked to do."""
+    data = view.data
+    phase = data["phase"]
+    example = str(view.legal_moves[0])
+    if phase != "play":
+        return Message(f"wicked-pizza.prompt.{phase}", example=example)
+    if data["taken"] is not None:
+        return Message("wicked-pizza.prompt.taken", card=data["taken"], example=example)
+    if example.startswith("discard"):
+        return Message("wicked-pizza.prompt.discard", example=example)
+    if any(data["bonus"][letter] == view.seat for letter in LETTERS):
+        return Message("wicked-pizza.prompt.play-or-bonus", example=example)
+    return Message("wicked-pizza.prompt.play", example=example)
 
 
 def refusal(state: WickedState, move: Move) -> Message:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlor.core.view import View
-from parlor.games.wicked_pizza.faces import words
-from parlor.games.wicked_pizza.names import card_name
+from parlor.games.wicked_pizza.drawing.cards import words
+from parlor.games.wicked_pizza.telling.names import card_name
 
 
 class Picking:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from parlor.core.words import Message, say
-from parlor.games.wicked_pizza.components import BONUS_POINTS, SECTION_LETTERS
-from parlor.games.wicked_pizza.draw import Cell, card_cells
-from parlor.games.wicked_pizza.names import TOPPINGS, card_name
-from parlor.games.wicked_pizza.notation import parse
+from parlor.games.wicked_pizza.box import BONUS_POINTS, SECTION_LETTERS
+from parlor.games.wicked_pizza.drawing.text import Cell, card_cells
+from parlor.games.wicked_pizza.rules.notation import parse
+from parlor.games.wicked_pizza.telling.names import TOPPINGS, card_name
 
 CELL = 30
 CARD = 2 * CELL
@@ -21,7 +21,7 @@ TIPS = ((1, 1), (0, 1), (0, 0), (1, 0))
 
 Place = tuple[int, int]
 
-_SYMBOLS = (Path(__file__).parent / "drawing.svg").read_text(encoding="utf-8")
+_SYMBOLS = (Path(__file__).parent / "symbols.svg").read_text(encoding="utf-8")
 
 
 @lru_cache(4096)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from parlor.core.errors import IllegalMove
 from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.components import CARDS, LETTERS, NAMES, WILD
-from parlor.games.wicked_pizza.lattice import BIT, member, members, size, x_of, y_of
+from parlor.games.wicked_pizza.box import CARDS, LETTERS, NAMES, WILD
+from parlor.games.wicked_pizza.rules.lattice import BIT, member, members, size, x_of, y_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from html import unescape
 
-from parlor.games.wicked_pizza.components import HAND, INGREDIENTS, LETTERS
-from parlor.games.wicked_pizza.faces import CARD, hand_face, laid_face, picture, words
-from parlor.games.wicked_pizza.picking import Picking
-from parlor.games.wicked_pizza.plates import EDGE, INNER, WIDTH
-from parlor.games.wicked_pizza.spread import completed, spread, working
+from parlor.games.wicked_pizza.box import HAND, INGREDIENTS, LETTERS
+from parlor.games.wicked_pizza.drawing.cards import CARD, hand_face, laid_face, picture, words
+from parlor.games.wicked_pizza.drawing.picking import Picking
+from parlor.games.wicked_pizza.drawing.seats import EDGE, INNER, WIDTH
+from parlor.games.wicked_pizza.drawing.table import completed, spread, working
 
 HAND_TOP = 598
 ROW_TOP = HAND_TOP + 32

@@ -10,7 +10,7 @@ from parlor.core.native import i64
 from parlor.core.outcome import Outcome
 from parlor.core.seats import CHANCE
 from parlor.core.words import Message
-from parlor.games.wicked_pizza.components import (
+from parlor.games.wicked_pizza.box import (
     BONUS,
     BONUS_POINTS,
     CARDS,
@@ -22,8 +22,8 @@ from parlor.games.wicked_pizza.components import (
     WILD,
     is_spell,
 )
-from parlor.games.wicked_pizza.lattice import any_member
-from parlor.games.wicked_pizza.moves import (
+from parlor.games.wicked_pizza.rules.lattice import any_member
+from parlor.games.wicked_pizza.rules.moves import (
     CAST,
     CASTS,
     DISCARDS,
@@ -40,7 +40,7 @@ from parlor.games.wicked_pizza.moves import (
     Spots,
     WickedMove,
 )
-from parlor.games.wicked_pizza.turn import (
+from parlor.games.wicked_pizza.rules.turn import (
     IN_DEAL,
     IN_DRAW,
     IN_FIRST,

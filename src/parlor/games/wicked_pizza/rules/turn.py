@@ -8,7 +8,7 @@ from parlor.core.bits import bit
 from parlor.core.game import Game
 from parlor.core.native import i64
 from parlor.core.state import State
-from parlor.games.wicked_pizza.components import (
+from parlor.games.wicked_pizza.box import (
     BONUS,
     CHEESE,
     CHEESE_SECTION,
@@ -25,7 +25,7 @@ from parlor.games.wicked_pizza.components import (
     WILD,
     is_spell,
 )
-from parlor.games.wicked_pizza.lattice import BIT, ORIGIN, SIDE, TIP, WIDTH, Lattice
+from parlor.games.wicked_pizza.rules.lattice import BIT, ORIGIN, SIDE, TIP, WIDTH, Lattice
 
 PHASES: Final = ("first", "deal", "play", "draw", "pizza", "newt", "look", "spiders", "toads", "steal", "rats", "over")
 IN_FIRST: Final = 0

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from parlor.core.view import View
 from parlor.core.words import Message, say
-from parlor.games.wicked_pizza.components import BONUS_POINTS, LETTERS
-from parlor.games.wicked_pizza.faces import CELL, DEFINITIONS, laid_face
-from parlor.games.wicked_pizza.hand import HAND_TOP, HEIGHT, hand
-from parlor.games.wicked_pizza.picking import Picking
-from parlor.games.wicked_pizza.plates import (
+from parlor.games.wicked_pizza.box import BONUS_POINTS, LETTERS
+from parlor.games.wicked_pizza.drawing.cards import CELL, DEFINITIONS, laid_face
+from parlor.games.wicked_pizza.drawing.choosing import HAND_TOP, HEIGHT, hand
+from parlor.games.wicked_pizza.drawing.picking import Picking
+from parlor.games.wicked_pizza.drawing.seats import (
     EDGE,
     INNER,
     WIDTH,
@@ -28,14 +28,14 @@ from parlor.games.wicked_pizza.plates import (
     plate_rim,
     plate_width,
 )
-from parlor.games.wicked_pizza.spread import Spread, card, completed, point, read, spread
+from parlor.games.wicked_pizza.drawing.table import Spread, card, completed, point, read, spread
 
 TABLE_TOP = 170
 # A card touching another lies within so many half-cells of it: spots never change what the table shows.
 MARGIN = 2
 LEAST_CELLS = 8
 
-_STYLE = (Path(__file__).parent / "drawing.css").read_text(encoding="utf-8").replace("\n", "")
+_STYLE = (Path(__file__).parent / "board.css").read_text(encoding="utf-8").replace("\n", "")
 _OPENING = (
     f'<svg xmlns="http://www.w3.org/2000/svg" class="wicked-pizza" viewBox="0 0 {WIDTH} {HEIGHT}" data-grow="" '
     f'preserveAspectRatio="xMidYMin" role="group" aria-label="Wicked Pizza"><style>{_STYLE}</style>{DEFINITIONS}'

@@ -10,7 +10,7 @@ from typing import Final
 
 from parlor.core.chance import Rng
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.components import HALF_ONLY
+from parlor.games.wicked_pizza.box import HALF_ONLY
 
 LARGEST_TABLE: Final = 40
 WIDTH: Final = 42

@@ -9,7 +9,7 @@ from typing import Final
 
 from parlor.core.moves import Move
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.components import (
+from parlor.games.wicked_pizza.box import (
     BONUS_POINTS,
     CARDS,
     CHEESE,
@@ -21,9 +21,9 @@ from parlor.games.wicked_pizza.components import (
     TOP,
     WILD,
 )
-from parlor.games.wicked_pizza.judge import ABILITY, TAKEN_BONUS
-from parlor.games.wicked_pizza.lattice import BITS, BYTES, SIDE, TIP, WIDTH
-from parlor.games.wicked_pizza.turn import PLAYED, Turn, placed, section
+from parlor.games.wicked_pizza.mind.judge import ABILITY, TAKEN_BONUS
+from parlor.games.wicked_pizza.rules.lattice import BITS, BYTES, SIDE, TIP, WIDTH
+from parlor.games.wicked_pizza.rules.turn import PLAYED, Turn, placed, section
 
 # How much the sites beside the best one are worth to the next seat, which takes only one.
 OTHERS: Final = 0.25

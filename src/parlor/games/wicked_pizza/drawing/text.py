@@ -9,11 +9,11 @@ from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.core.words import Message, say
 from parlor.drawing.canvas import Canvas
-from parlor.games.wicked_pizza.components import BLANK, CARD_OF, LETTERS, SECTION_LETTERS, is_spell
-from parlor.games.wicked_pizza.lattice import SIDE
-from parlor.games.wicked_pizza.moves import WickedMove
-from parlor.games.wicked_pizza.notation import parse
-from parlor.games.wicked_pizza.turn import placed, section, shape_of
+from parlor.games.wicked_pizza.box import BLANK, CARD_OF, LETTERS, SECTION_LETTERS, is_spell
+from parlor.games.wicked_pizza.rules.lattice import SIDE
+from parlor.games.wicked_pizza.rules.moves import WickedMove
+from parlor.games.wicked_pizza.rules.notation import parse
+from parlor.games.wicked_pizza.rules.turn import placed, section, shape_of
 
 # Columns for the numbers on the left edge, and for everything.
 MARGIN = 4

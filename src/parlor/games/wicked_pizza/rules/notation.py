@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from parlor.core.errors import BadMove
-from parlor.games.wicked_pizza.components import CARD_OF, DRAW2, LETTERS, TOP, TURNS, WILD
-from parlor.games.wicked_pizza.lattice import LARGEST_TABLE, spot_at
-from parlor.games.wicked_pizza.moves import (
+from parlor.games.wicked_pizza.box import CARD_OF, DRAW2, LETTERS, TOP, TURNS, WILD
+from parlor.games.wicked_pizza.rules.lattice import LARGEST_TABLE, spot_at
+from parlor.games.wicked_pizza.rules.moves import (
     CASTS,
     DISCARDS,
     DRAWS,

@@ -1,14 +1,16 @@
 """The cards of Wicked Pizza (WP 1).
 
-No picture of a card survives: faces are reconstructed by a rule, and `deck.py` takes the true ones from an owner.
+No picture of a card survives: faces are reconstructed by a rule, and `pizza_cards` takes the true ones from an owner.
 A face is a ring of four ingredients, clockwise from the north-west half-cell, with a set of edges that carry halves.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
+from parlor.core.errors import BadOption
 from parlor.core.native import i64
 
 # KNOWN: the rulebook says so.
@@ -172,3 +174,34 @@ def full_deck(faces: list[i64]) -> list[i64]:
     """The pizza cards with the twelve spells."""
     spells = [spell for spell in [DRAW2, TOP, WILD, CHEESE] for _ in range(SPELL_COPIES)]
     return faces + spells
+
+
+# RECONSTRUCTED: which cards are in the box (WP 1.3).
+OUR_CARDS: Final = NAMES[:PIZZA_CARDS]
+
+
+def pizza_cards(names: Any) -> list[int]:
+    """The numbers of the pizza cards with these names, a list or one text with commas; None stands for ours."""
+    if names is None:
+        return list(range(PIZZA_CARDS))
+    if isinstance(names, str):
+        names = names.replace(",", " ").split()
+    if not isinstance(names, Sequence) or len(names) != PIZZA_CARDS:
+        found = len(names) if isinstance(names, list | tuple) else type(names).__name__
+        raise BadOption("wicked-pizza.cards.number", found=str(found), n=PIZZA_CARDS)
+    cards: list[int] = []
+    for name in names:
+        face = parse_face(name) if isinstance(name, str) else None
+        if face is None:
+            raise BadOption("wicked-pizza.cards.face", card=str(name)[:20])
+        card = FACES.index(face)
+        if card in cards:
+            raise BadOption("wicked-pizza.cards.twice", card=name, same=NAMES[card])
+        cards.append(card)
+    return cards
+
+
+def card_names(cards: Sequence[int]) -> list[str] | None:
+    """The names to keep in a dump; None for our own cards."""
+    names = [NAMES[card] for card in cards]
+    return None if names == OUR_CARDS else names

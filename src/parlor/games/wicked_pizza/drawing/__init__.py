@@ -1,0 +1,1 @@
+"""Wicked Pizza's table as text and as SVG."""

@@ -1,0 +1,28 @@
+"""How much each feature of a seat promises the win: `python -m benchmarks.learn_wicked_pizza` writes weights.json."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from parlor.core.learned import read
+from parlor.games.wicked_pizza import mind
+
+FEATURES: Final = (
+    "points",
+    "bonuses",
+    "wilds",
+    "cheeses",
+    "others",
+    "cards",
+    "best",
+    "second",
+    "best_second",
+    "second_second",
+    "best_later",
+    "is_next",
+    "is_second",
+)
+# A compiled module may lie elsewhere than its source; its package does not.
+WEIGHTS: Final = read(Path(str(mind.__file__)).with_name("weights.json"))
+"""For a number of seats and each feature: what it weighs always, by the token left, and by its root."""
