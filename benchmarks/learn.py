@@ -1,8 +1,9 @@
 """Learn what a position promises: search plays, against itself or half the time alone against others; who wins teaches.
 
-A game's `outlook` gives `features(state)`, numbers for each seat and perhaps for what wins where no seat does, and
-`stage(state)`: which weights judge a position, -1 if none do. A share of the win is the softmax of the weighted sums.
-The weights go to its `learned.json`, and the next run plays with them: better play teaches better weights.
+The game's `mind.evaluate` has `features(state)`, numbers for each seat and perhaps for what wins where no seat does,
+and `stage(state)`: which weights judge a position, -1 if none do. A share of the win is the softmax of the weighted
+sums. The weights go to its `mind/weights.json`, and the next run plays with them: better play teaches better
+weights.
 """
 
 from __future__ import annotations
@@ -47,16 +48,16 @@ class Lessons:
 
 
 def play(
-    name: str, players: list[Bot], stray: float, outlook: ModuleType, rng: Rng
+    name: str, players: list[Bot], stray: float, evaluate: ModuleType, rng: Rng
 ) -> tuple[list[tuple[int, list[list[float]]]], list[float]]:
     """Play one game: its positions that have a stage, once each time it begins, and the shares of the win."""
     state = parlor.game(name).new(seats=len(players))
     noted: list[tuple[int, list[list[float]]]] = []
     before = -1
     while state.to_act:
-        stage = outlook.stage(state)
+        stage = evaluate.stage(state)
         if stage >= 0 and stage != before:
-            noted.append((stage, outlook.features(state)))
+            noted.append((stage, evaluate.features(state)))
         before = stage
         seat = state.to_act[0]
         if seat == CHANCE:
@@ -126,8 +127,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     package = arguments.game.replace("-", "_")
-    outlook = importlib.import_module(f"parlor.games.{package}.outlook")
-    weights = dict(importlib.import_module(f"parlor.games.{package}.learned").WEIGHTS)
+    evaluate = importlib.import_module(f"parlor.games.{package}.mind.evaluate")
+    weights = dict(importlib.import_module(f"parlor.games.{package}.mind.weights").WEIGHTS)
     print("| seats | stage | positions | log-loss if all are alike | with the weights of before | as learned |")
     print("|---|---|---|---|---|---|")
     for seats in arguments.seats:
@@ -137,14 +138,14 @@ def main() -> None:
             alone = number // 2 % seats
             players = [player if number % 2 == 0 or seat == alone else other for seat in range(seats)]
             rng = Rng(arguments.seed * 1_000_000 + number)
-            noted, shares = play(arguments.game, players, arguments.stray, outlook, rng)
+            noted, shares = play(arguments.game, players, arguments.stray, evaluate, rng)
             for stage, features in noted:
                 lessons.setdefault(stage, Lessons()).add(number, features, shares)
         weights[seats] = list(weights[seats])
         for stage in sorted(lessons):
             print(f"| {seats} | {stage} ", end="")
             weights[seats][stage] = learn(lessons[stage], weights[seats][stage])
-    write(SOURCE / package / "learned.json", weights)
+    write(SOURCE / package / "mind" / "weights.json", weights)
 
 
 if __name__ == "__main__":

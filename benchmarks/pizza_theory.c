@@ -3,7 +3,7 @@
    It plays random games with the same generator in the same order as PizzaState.playout, and prints a checksum of
    every final position, so that it also checks the rules: ./pizza_theory SEATS GAMES STATE
 
-   Spaces are numbered as in components.py, but every set of spaces is made here from the coordinates. */
+   Spaces are numbered as in box.py, but every set of spaces is made here from the coordinates. */
 
 #include <stdint.h>
 #include <stdio.h>

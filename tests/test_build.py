@@ -44,11 +44,11 @@ def test_an_environment_variable_forces_plain_python(copy: Path) -> None:
 
 @pytest.mark.skipif(not has_binaries, reason="nothing is compiled here: there is no C compiler")
 def test_a_binary_of_other_source_is_refused(copy: Path) -> None:
-    rules = copy / "parlor" / "games" / "pizza_theory" / "rules.py"
+    rules = copy / "parlor" / "games" / "pizza_theory" / "rules" / "state.py"
     rules.write_text(rules.read_text() + "\n# edited\n")
     stale = run(copy)
     assert stale.returncode == 1
-    assert "rules.py has changed since it was compiled. Run 'make build'" in stale.stderr
+    assert "state.py has changed since it was compiled. Run 'make build'" in stale.stderr
     assert run(copy, pure=True).returncode == 0
 
 

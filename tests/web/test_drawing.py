@@ -94,8 +94,8 @@ def test_pressed_text_is_deflated() -> None:
 
 @given(seed=st.integers(0, 2**32), seats=st.sampled_from([2, 3]))
 def test_the_reveal_shows_the_pizza_as_it_was_and_as_it_became(seed: int, seats: int) -> None:
-    from parlor.games.pizza_theory.position import parse_board
-    from parlor.games.pizza_theory.reveal import _before, _without_additions
+    from parlor.games.pizza_theory.drawing.reveal import _before, _without_additions
+    from parlor.games.pizza_theory.telling.position import parse_board
 
     rng = Rng(seed)
     game = parlor.game("pizza-theory")

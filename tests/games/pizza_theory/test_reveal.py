@@ -13,10 +13,10 @@ from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
 from parlor.core.view import View
 from parlor.core.words import Event
-from parlor.games.pizza_theory.components import COLOURS
-from parlor.games.pizza_theory.position import parse_board
-from parlor.games.pizza_theory.reveal import _boards, _end_of_round, _revealed
-from parlor.games.pizza_theory.svg import Slice, centre
+from parlor.games.pizza_theory.box import COLOURS
+from parlor.games.pizza_theory.drawing.board import Slice, centre
+from parlor.games.pizza_theory.drawing.reveal import _boards, _end_of_round, _revealed
+from parlor.games.pizza_theory.telling.position import parse_board
 
 GAME = parlor.game("pizza-theory")
 SEEDS = st.integers(0, 2**32)

@@ -15,10 +15,10 @@ from parlor.core.chance import Rng
 from parlor.core.errors import BadOption, BadPosition, IllegalMove
 from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
-from parlor.games.pizza_theory import components
-from parlor.games.pizza_theory.events import slices
-from parlor.games.pizza_theory.position import board_text, parse_board
-from parlor.games.pizza_theory.rules import neighbours, open_spaces, replace
+from parlor.games.pizza_theory import box
+from parlor.games.pizza_theory.rules.state import neighbours, open_spaces, replace
+from parlor.games.pizza_theory.telling.events import slices
+from parlor.games.pizza_theory.telling.position import board_text, parse_board
 from tests.games.pizza_theory import slow
 
 GAME = parlor.game("pizza-theory")
@@ -31,7 +31,7 @@ def position(board: str, **fields: Any) -> State:
 
 
 def board_of(**colours: str) -> str:
-    spaces = [sum(components.BIT_OF[name] for name in colours.get(colour, "").split()) for colour in components.COLOURS]
+    spaces = [sum(box.BIT_OF[name] for name in colours.get(colour, "").split()) for colour in box.COLOURS]
     return board_text(*spaces)
 
 
@@ -48,8 +48,8 @@ def after(board: str, *cuts: int, **fields: Any) -> dict[str, set[str]]:
 
 
 def on_pizza(board: str) -> dict[str, set[str]]:
-    spaces = zip(components.COLOURS, parse_board(board), strict=True)
-    return {colour: set(components.spaces_of(bits)) for colour, bits in spaces}
+    spaces = zip(box.COLOURS, parse_board(board), strict=True)
+    return {colour: set(box.spaces_of(bits)) for colour, bits in spaces}
 
 
 def moves(state: State, seat: int) -> list[str]:
@@ -64,12 +64,12 @@ def play(state: State, *texts: str) -> State:
 
 def crowd(number: int) -> str:
     """The first so many spaces, column by column."""
-    return " ".join(components.NAMES[:number])
+    return " ".join(box.NAMES[:number])
 
 
 def test_pt_1_1_thirty_seven_spaces_in_rows_of_four_to_seven() -> None:
-    columns = Counter(name[0] for name in components.NAMES)
-    assert len(components.NAMES) == components.SPACES == 37
+    columns = Counter(name[0] for name in box.NAMES)
+    assert len(box.NAMES) == box.SPACES == 37
     assert [columns[letter] for letter in "abcdefg"] == [4, 5, 6, 7, 6, 5, 4]
 
 
@@ -81,13 +81,9 @@ def test_pt_1_1_the_worked_example_has_five_slices() -> None:
 
 
 def test_pt_1_2_neighbours_differ_by_one_in_two_coordinates() -> None:
-    for one, bit in components.BIT_OF.items():
-        expected = {
-            other
-            for other in components.NAMES
-            if slow.are_neighbours(components.COORDINATES[one], components.COORDINATES[other])
-        }
-        assert set(components.spaces_of(neighbours(bit))) == expected
+    for one, bit in box.BIT_OF.items():
+        expected = {other for other in box.NAMES if slow.are_neighbours(box.COORDINATES[one], box.COORDINATES[other])}
+        assert set(box.spaces_of(neighbours(bit))) == expected
 
 
 @pytest.mark.parametrize(
@@ -95,33 +91,33 @@ def test_pt_1_2_neighbours_differ_by_one_in_two_coordinates() -> None:
     [("d1", (0, 3, -3)), ("d4", (0, 0, 0)), ("a1", (-3, 3, 0)), ("g4", (3, -3, 0)), ("d7", (0, -3, 3))],
 )
 def test_pt_1_3_names_of_spaces(name: str, place: tuple[int, int, int]) -> None:
-    assert components.COORDINATES[name] == place
+    assert box.COORDINATES[name] == place
 
 
 def test_pt_1_3_every_name_is_the_independent_one() -> None:
-    assert components.COORDINATES == slow.BY_NAME
+    assert box.COORDINATES == slow.BY_NAME
 
 
 @pytest.mark.parametrize("cut", range(1, 7))
 @pytest.mark.parametrize("station", range(3))
 def test_pt_1_4_a_cut_has_as_many_rows_on_its_left_as_its_number(station: int, cut: int) -> None:
-    left = components.spaces_of(components.LEFT[station * 7 + cut])
-    rows = {components.COORDINATES[name][station] for name in left}
+    left = box.spaces_of(box.LEFT[station * 7 + cut])
+    rows = {box.COORDINATES[name][station] for name in left}
     assert rows == set(range(-3, cut - 3))
-    assert all((components.COORDINATES[name][station] in rows) == (name in left) for name in components.NAMES)
+    assert all((box.COORDINATES[name][station] in rows) == (name in left) for name in box.NAMES)
 
 
 def test_pt_1_4_stations_face_the_pizza_from_d1_a4_and_g4() -> None:
     # Station 1st cuts along constant x and faces d1, where y is greatest; the others are that board turned.
     for station, facing in enumerate(["d1", "a4", "g4"]):
-        place = components.COORDINATES[facing]
+        place = box.COORDINATES[facing]
         assert place[station] == 0
         assert place[(station + 1) % 3] == 3
         assert place[(station + 2) % 3] == -3
 
 
 def test_pt_1_5_start_spaces_of_the_stations() -> None:
-    assert [components.spaces_of(start) for start in components.START] == [["c2", "e2"], ["b3", "c5"], ["e5", "f3"]]
+    assert [box.spaces_of(start) for start in box.START] == [["c2", "e2"], ["b3", "c5"], ["e5", "f3"]]
 
 
 def test_pt_2_1_chance_draws_who_starts() -> None:
@@ -170,7 +166,7 @@ def test_pt_3_1_open_spaces_are_the_independent_ones(colours: list[int | None]) 
     spaces = bits_of(board)
     for colour in range(3):
         found = open_spaces(spaces[colour], spaces[0] | spaces[1] | spaces[2])
-        assert set(components.spaces_of(found)) == slow.may_add(board, colour)
+        assert set(box.spaces_of(found)) == slow.may_add(board, colour)
 
 
 def test_pt_3_1_a_seat_with_no_such_space_has_pass_as_its_only_move() -> None:
@@ -244,7 +240,7 @@ def test_pt_3_4_a_seat_cuts_along_another_axis_after_the_turn(first: int, slice:
 def slices_with(state: State, red: int) -> list[set[str]]:
     ready = state.copy()
     ready.set_pick(0, red)  # type: ignore[attr-defined]
-    return [set(components.spaces_of(part)) for part in slices(ready)]  # type: ignore[arg-type]
+    return [set(box.spaces_of(part)) for part in slices(ready)]  # type: ignore[arg-type]
 
 
 def test_pt_3_4_the_board_does_not_turn_when_the_game_ends() -> None:
@@ -267,7 +263,7 @@ def test_pt_4_1_of_216_cuts_22_give_4_slices_36_give_5_132_give_6_and_26_give_7(
 def bits_of(board: slow.Board) -> list[int]:
     spaces = [0, 0, 0]
     for space, colour in board.items():
-        spaces[colour] |= components.BIT_OF[slow.name(space)]
+        spaces[colour] |= box.BIT_OF[slow.name(space)]
     return spaces
 
 
@@ -281,7 +277,7 @@ def test_pt_4_replacing_is_the_independent_one(
 ) -> None:
     board = {space: colour for space, colour in zip(slow.SPACES, colours, strict=True) if colour is not None}
     stations = [(colour - first) % 3 for colour in range(3)]
-    lefts = [components.LEFT[stations[colour] * 7 + picks[colour]] for colour in range(3)]
+    lefts = [box.LEFT[stations[colour] * 7 + picks[colour]] for colour in range(3)]
     by_station = tuple(picks[stations.index(station)] for station in range(3))
     expected = bits_of(slow.replaced(board, by_station))  # type: ignore[arg-type]
     assert list(replace(*bits_of(board), *lefts)) == expected
@@ -292,7 +288,7 @@ def test_pt_4_1_replacing_agrees_on_ten_thousand_random_boards() -> None:
     for _ in range(10_000 if parlor.build.is_compiled() else 1_000):
         board = {space: rng.below(3) for space in slow.SPACES if rng.below(3)}
         by_station = (rng.below(6) + 1, rng.below(6) + 1, rng.below(6) + 1)
-        lefts = [components.LEFT[station * 7 + by_station[station]] for station in range(3)]
+        lefts = [box.LEFT[station * 7 + by_station[station]] for station in range(3)]
         assert list(replace(*bits_of(board), *lefts)) == bits_of(slow.replaced(board, by_station))
 
 
@@ -363,7 +359,7 @@ def test_pt_4_7_removed_toppings_return_to_the_supply() -> None:
 
 def test_pt_4_7_a_colour_may_be_owed_more_than_its_sixteen() -> None:
     red = crowd(16)
-    green = " ".join(name for name in components.NAMES[16:20])
+    green = " ".join(name for name in box.NAMES[16:20])
     state = cut(position(board_of(red=red, green=green)), 6, 6, 6)
     assert state.outcome is not None
     assert state.outcome.scores == (20, 0, 0)
@@ -385,8 +381,8 @@ def test_pt_5_1_fifteen_do_not_win_and_sixteen_before_the_cut_do_not_yet() -> No
 
 def sixteen_each(edition: str, taken: str = "") -> State:
     """Cuts 4, 1, 6 leave red sixteen and what it takes from green, and green sixteen with two taken from white."""
-    red = [name for name in components.NAMES if name[0] in "abcd" and name not in ("d1", "d7")][:16]
-    green = [name for name in components.NAMES if name[0] in "efg" and name not in ("e1", "e2")]
+    red = [name for name in box.NAMES if name[0] in "abcd" and name not in ("d1", "d7")][:16]
+    green = [name for name in box.NAMES if name[0] in "efg" and name not in ("e1", "e2")]
     board = board_of(red=" ".join(red), green=" ".join([*green, "d7", taken]), white="e1 e2")
     return cut(position(board, edition=edition), 4, 1, 6)
 
@@ -408,7 +404,7 @@ def test_pt_5_2_still_equal_they_share(edition: str) -> None:
 
 
 def over(edition: str, red: int, green: int) -> State:
-    names = components.NAMES
+    names = box.NAMES
     board = board_of(red=" ".join(names[:red]), green=" ".join(names[red : red + green]))
     return position(board, phase="over", edition=edition)
 
@@ -539,7 +535,7 @@ def test_pt_6_2_the_unselected_topping_goes_there_whatever_its_neighbours() -> N
 
 
 def test_pt_6_2_nowhere_to_put_it_is_a_pass() -> None:
-    touching = [name for name in components.NAMES if name in slow.may_put({}, 2, 1)]
+    touching = [name for name in box.NAMES if name in slow.may_put({}, 2, 1)]
     state = two(board_of(red=" ".join(touching)), phase="put", unselected_cut=1)
     assert moves(state, 0) == ["pass"]
     play(state, "pass")
@@ -573,7 +569,7 @@ def test_pt_6_3_a_player_with_sixteen_wins() -> None:
 
 @pytest.mark.parametrize("edition", ["en", "fr"])
 def test_pt_6_3_both_lose_if_the_unselected_colour_has_sixteen(edition: str) -> None:
-    names = components.NAMES
+    names = box.NAMES
     board = board_of(white=" ".join(names[:16]), red=" ".join(names[16:33]))
     state = two(board, phase="over", unselected_cut=None, edition=edition)
     assert state.outcome is not None

@@ -13,13 +13,13 @@ from parlor.core.options import Option
 from parlor.core.state import State
 from parlor.core.view import View
 from parlor.core.words import Event, Message, add_catalogues
-from parlor.games.pizza_theory.components import COLOURS
-from parlor.games.pizza_theory.events import ask, narrate, refusal
-from parlor.games.pizza_theory.mind import PizzaMind
-from parlor.games.pizza_theory.moves import BY_TEXT, PizzaMove
-from parlor.games.pizza_theory.position import dump, load
-from parlor.games.pizza_theory.rules import PizzaState
-from parlor.games.pizza_theory.view import colour_of, known, sample
+from parlor.games.pizza_theory.box import COLOURS
+from parlor.games.pizza_theory.mind.mind import PizzaMind
+from parlor.games.pizza_theory.rules.moves import BY_TEXT, PizzaMove
+from parlor.games.pizza_theory.rules.state import PizzaState
+from parlor.games.pizza_theory.telling.events import ask, narrate, refusal
+from parlor.games.pizza_theory.telling.knowledge import colour_of, known, sample
+from parlor.games.pizza_theory.telling.position import dump, load
 
 add_catalogues(Path(__file__).parent / "words")
 
@@ -92,25 +92,25 @@ class PizzaTheory(Game):
 
     def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The pizza as the viewer sees it, with its own station at the bottom."""
-        from parlor.games.pizza_theory.draw import text
+        from parlor.games.pizza_theory.drawing.text import text
 
         return text(view, language, colour)
 
     def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
         """The pizza as SVG, as the viewer sees it."""
-        from parlor.games.pizza_theory.svg import svg
+        from parlor.games.pizza_theory.drawing.board import svg
 
         return svg(view, picked, language)
 
     def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[tuple[str, str]]:
         """The reveal of the cuts with their slices, and the toppings that changed."""
-        from parlor.games.pizza_theory.reveal import scenes
+        from parlor.games.pizza_theory.drawing.reveal import scenes
 
         return scenes(view, events, language)
 
     def explanation(self, view: View, events: Sequence[Event], language: str = "en") -> tuple[list[str], str] | None:
         """What each slice of a reveal holds, and what follows from it."""
-        from parlor.games.pizza_theory.reveal import explanation
+        from parlor.games.pizza_theory.drawing.reveal import explanation
 
         return explanation(view, events, language)
 

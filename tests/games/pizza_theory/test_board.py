@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import parlor
 from parlor.core.seats import ALL
 from parlor.core.state import State
-from parlor.games.pizza_theory.components import NAMES
+from parlor.games.pizza_theory.box import NAMES
 from parlor.testing.strategies import states
 
 GAME = parlor.game("pizza-theory")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from parlor.core.bits import lowest, nth
 from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import count, i64
-from parlor.games.pizza_theory.components import BITS, CUTS, NAMES
+from parlor.games.pizza_theory.box import BITS, CUTS, NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,8 @@ import parlor
 from parlor.bots import Limit, bot
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
-from parlor.games.pizza_theory.outlook import Cuts, evaluate, priors, standing
-from parlor.games.pizza_theory.rules import IN_CUT, PizzaState
+from parlor.games.pizza_theory.mind.evaluate import Cuts, evaluate, priors, standing
+from parlor.games.pizza_theory.rules.state import IN_CUT, PizzaState
 
 GAME = parlor.game("pizza-theory")
 

@@ -10,10 +10,10 @@ from parlor.core.mind import Mind, Worlds
 from parlor.core.moves import Move
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.pizza_theory.judge import judge
-from parlor.games.pizza_theory.outlook import evaluate, priors
-from parlor.games.pizza_theory.rules import PizzaState
-from parlor.games.pizza_theory.view import PizzaWorlds
+from parlor.games.pizza_theory.mind.evaluate import evaluate, priors
+from parlor.games.pizza_theory.mind.judge import judge
+from parlor.games.pizza_theory.rules.state import PizzaState
+from parlor.games.pizza_theory.telling.knowledge import PizzaWorlds
 
 
 class PizzaMind(Mind):

@@ -8,9 +8,9 @@ from parlor.core.mind import Worlds
 from parlor.core.seats import ALL
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.pizza_theory.components import CUTS
-from parlor.games.pizza_theory.position import dump, load
-from parlor.games.pizza_theory.rules import PizzaState
+from parlor.games.pizza_theory.box import CUTS
+from parlor.games.pizza_theory.rules.state import PizzaState
+from parlor.games.pizza_theory.telling.position import dump, load
 
 
 def known(state: PizzaState, viewer: int | None) -> Data:

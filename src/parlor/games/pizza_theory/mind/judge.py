@@ -10,9 +10,9 @@ from typing import Final
 
 from parlor.core.moves import Move
 from parlor.core.native import count, i64
-from parlor.games.pizza_theory.components import LEFT, TOPPINGS
-from parlor.games.pizza_theory.moves import CUT_MOVES, PizzaMove
-from parlor.games.pizza_theory.rules import IN_CUT, IN_PUT, PizzaState, replace
+from parlor.games.pizza_theory.box import LEFT, TOPPINGS
+from parlor.games.pizza_theory.rules.moves import CUT_MOVES, PizzaMove
+from parlor.games.pizza_theory.rules.state import IN_CUT, IN_PUT, PizzaState, replace
 
 WIN: Final = 40.0
 # How sharply the others are thought to prefer their better cuts, in toppings.

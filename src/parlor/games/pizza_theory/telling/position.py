@@ -11,8 +11,8 @@ from parlor.core.errors import BadPosition
 from parlor.core.fields import Data, one_of
 from parlor.core.game import Game
 from parlor.core.native import i64
-from parlor.games.pizza_theory.components import BITS, COLOURS, CUTS, LETTERS, NAMES, TOPPINGS
-from parlor.games.pizza_theory.rules import IN_ADD, IN_CUT, IN_OVER, IN_PUT, IN_START, PHASES, PizzaState
+from parlor.games.pizza_theory.box import BITS, COLOURS, CUTS, LETTERS, NAMES, TOPPINGS
+from parlor.games.pizza_theory.rules.state import IN_ADD, IN_CUT, IN_OVER, IN_PUT, IN_START, PHASES, PizzaState
 
 FIELDS = ["seats", "edition", "round_limit", "board", "first", "round", "phase", "turn", "picks"]
 FIELDS_OF_TWO = ["unselected", "leader", "unselected_cut"]

@@ -16,8 +16,8 @@ from parlor.core.outcome import Outcome
 from parlor.core.seats import CHANCE, NOBODY, TOGETHER
 from parlor.core.state import State
 from parlor.core.words import Message
-from parlor.games.pizza_theory.components import COLOURS, CUTS, LEFT, PIZZA, START, TOPPINGS, TOUCHING
-from parlor.games.pizza_theory.moves import (
+from parlor.games.pizza_theory.box import COLOURS, CUTS, LEFT, PIZZA, START, TOPPINGS, TOUCHING
+from parlor.games.pizza_theory.rules.moves import (
     ADD,
     CUT,
     CUT_MOVES,

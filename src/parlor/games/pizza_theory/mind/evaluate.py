@@ -10,10 +10,10 @@ from parlor.core.chance import Rng
 from parlor.core.mixing import expected, habits, softened
 from parlor.core.moves import Move
 from parlor.core.native import count, i64
-from parlor.games.pizza_theory.components import LEFT, TOPPINGS
-from parlor.games.pizza_theory.learned import WEIGHTS
-from parlor.games.pizza_theory.moves import ADD, BY_CODE, CUT_MOVES, PASS_MOVE, PUT
-from parlor.games.pizza_theory.rules import IN_ADD, IN_CUT, IN_PUT, PizzaState, neighbours, replace
+from parlor.games.pizza_theory.box import LEFT, TOPPINGS
+from parlor.games.pizza_theory.mind.weights import WEIGHTS
+from parlor.games.pizza_theory.rules.moves import ADD, BY_CODE, CUT_MOVES, PASS_MOVE, PUT
+from parlor.games.pizza_theory.rules.state import IN_ADD, IN_CUT, IN_PUT, PizzaState, neighbours, replace
 
 # What each of the features weighs, for two seats and for three.
 _of_two: Final[list[float]] = WEIGHTS[2][0]

@@ -15,9 +15,10 @@ from pathlib import Path
 from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.core.words import Message, say
-from parlor.games.pizza_theory.components import BITS, COLOURS, COORDINATES, CUTS, NAMES, TOPPINGS
-from parlor.games.pizza_theory.position import parse_board
-from parlor.games.pizza_theory.view import colour_of
+from parlor.drawing.assets import Assets
+from parlor.games.pizza_theory.box import BITS, COLOURS, COORDINATES, CUTS, NAMES, TOPPINGS
+from parlor.games.pizza_theory.telling.knowledge import colour_of
+from parlor.games.pizza_theory.telling.position import parse_board
 
 STEP = 62.0
 CRUST = 246.0
@@ -29,11 +30,7 @@ LETTER = "pizza-theory.letter"
 COLOUR = "pizza-theory.colour"
 INKS = {"red": "#c81e1e", "green": "#1f7a3a", "white": "#fffdf4"}
 
-_FOLDER = Path(__file__).parent
-_STYLE = (_FOLDER / "drawing.css").read_text(encoding="utf-8")
-# Toppings and grounds, as an SVG of their own so that a drawing program can open them.
-_SYMBOLS = (_FOLDER / "drawing.svg").read_text(encoding="utf-8")
-_DEFINITIONS = _SYMBOLS[_SYMBOLS.index("<defs>") : _SYMBOLS.index("</svg>")]
+_ASSETS = Assets(Path(__file__).parent)
 
 
 @dataclass
@@ -70,7 +67,7 @@ def svg(view: View, picked: Sequence[str] = (), language: str = "en", reveal: Re
     title = _said("pizza-theory.title", language)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-WIDTH / 2:g} -296 {WIDTH} {HEIGHT}" role="group" '
-        f'aria-label="{title}"><style>{_STYLE}</style>{_DEFINITIONS}',
+        f'aria-label="{title}">{_ASSETS.text}',
         '<rect class="peel" x="-290" y="-290" width="580" height="580" rx="46"/>',
         _pizza(view, chosen, language, reveal),
         _cutters(view) if reveal is None else "".join(_cutter(view, *cut) for cut in reveal.cuts.items()),

@@ -10,10 +10,10 @@ import pytest
 import parlor
 from parlor.core.seats import ALL
 from parlor.core.state import State
-from parlor.games.pizza_theory.components import COORDINATES, START_SPACES
-from parlor.games.pizza_theory.draw import bottom_station, turned
+from parlor.games.pizza_theory.box import COORDINATES, START_SPACES
+from parlor.games.pizza_theory.drawing.text import bottom_station, turned
 
-GOLDEN = Path(__file__).parent / "draw"
+GOLDEN = Path(__file__).parent / "text"
 GAME = parlor.game("pizza-theory")
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 # The space that lies right above the middle of a station's edge (PT 1.4).

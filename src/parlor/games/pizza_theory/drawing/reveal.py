@@ -8,10 +8,10 @@ from math import cos, hypot, radians, sin, sqrt
 
 from parlor.core.view import View
 from parlor.core.words import Event, Message, say
-from parlor.games.pizza_theory.components import BITS, COLOURS, NAMES, spaces_of
-from parlor.games.pizza_theory.events import slices
-from parlor.games.pizza_theory.position import board_text, load, parse_board
-from parlor.games.pizza_theory.svg import STEP, Reveal, Slice, centre, station_angle, svg, turns
+from parlor.games.pizza_theory.box import BITS, COLOURS, NAMES, spaces_of
+from parlor.games.pizza_theory.drawing.board import STEP, Reveal, Slice, centre, station_angle, svg, turns
+from parlor.games.pizza_theory.telling.events import slices
+from parlor.games.pizza_theory.telling.position import board_text, load, parse_board
 
 PARTING = 20.0
 """How wide the gap is that a cutter opens."""

@@ -6,9 +6,9 @@ from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.core.words import Message, say
 from parlor.drawing.canvas import Canvas
-from parlor.games.pizza_theory.components import BITS, COLOURS, COORDINATES, CUTS, LETTERS, NAMES, TOPPINGS
-from parlor.games.pizza_theory.position import parse_board
-from parlor.games.pizza_theory.view import colour_of
+from parlor.games.pizza_theory.box import BITS, COLOURS, COORDINATES, CUTS, LETTERS, NAMES, TOPPINGS
+from parlor.games.pizza_theory.telling.knowledge import colour_of
+from parlor.games.pizza_theory.telling.position import parse_board
 
 Place = tuple[int, int, int]
 

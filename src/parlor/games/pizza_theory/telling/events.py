@@ -9,9 +9,9 @@ from parlor.core.moves import Move
 from parlor.core.seats import CHANCE
 from parlor.core.view import View
 from parlor.core.words import Event, Message
-from parlor.games.pizza_theory.components import COLOURS, LETTERS, NAME_OF, PIZZA, TOPPINGS, spaces_of
-from parlor.games.pizza_theory.moves import ADD, PASS, PUT, PizzaMove
-from parlor.games.pizza_theory.rules import IN_CUT, IN_PUT, PizzaState, crowded, neighbours
+from parlor.games.pizza_theory.box import COLOURS, LETTERS, NAME_OF, PIZZA, TOPPINGS, spaces_of
+from parlor.games.pizza_theory.rules.moves import ADD, PASS, PUT, PizzaMove
+from parlor.games.pizza_theory.rules.state import IN_CUT, IN_PUT, PizzaState, crowded, neighbours
 
 
 def narrate(before: PizzaState, after: PizzaState, seat: int, move: PizzaMove) -> list[Event]:

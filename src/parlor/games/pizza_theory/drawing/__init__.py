@@ -1,0 +1,1 @@
+"""The pizza as text and as SVG."""

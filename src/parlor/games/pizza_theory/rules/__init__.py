@@ -1,0 +1,1 @@
+"""The rules: what a position is and how moves change it."""

@@ -1,0 +1,1 @@
+"""What is told of a position: as data, to each seat, in words."""
