@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import signal
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from parlor.arena.plan import Plan, Result
-from parlor.arena.play import _deaf_to_interrupts, play_game, play_games
+from parlor.arena.play import _deaf_to_interrupts, play_game, play_games, record_game
 from parlor.arena.summary import summarize
+from parlor.core.record import load_record, verify
+from parlor.games import game as find_game
+from parlor.games import names
 
 PLAN = Plan("pizza-theory", ("greedy", "random", "random"), games=24, seed=5, options={})
 
@@ -31,6 +35,22 @@ def test_every_game_has_its_own_seed() -> None:
     other = Plan("pizza-theory", ("random", "random", "random"), games=1000, seed=6, options={})
     assert [play_game(other, index) for index in range(5)] != few
     assert len({(result.scores, result.moves) for result in more}) > 5
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_can_be_kept_and_replays_to_its_result(name: str, tmp_path: Path) -> None:
+    plan = Plan(name, ("greedy", "random"), games=3, seed=5, options={})
+    results = {result.index: result for result in play_games(plan, 2, keep=tmp_path)}
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{name}-{index}.parlor" for index in range(3)]
+    for index, result in results.items():
+        record = load_record(tmp_path / f"{name}-{index}.parlor", find_game)
+        assert verify(record) > 0
+        outcome = record.replay().outcome
+        assert outcome is not None
+        assert (outcome.shares, outcome.scores, outcome.reason.id) == (result.shares, result.scores, result.reason)
+        assert sum("play" in line for line in record.lines) == result.moves
+        again, kept = record_game(plan, index)
+        assert (again, kept.dumps()) == (result, record.dumps())
 
 
 def test_every_bot_sits_on_every_seat_equally_often() -> None:

@@ -59,6 +59,27 @@ def test_files_hold_every_seat_of_every_game(parlor: Parlor, tmp_path: Path) -> 
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(path.name for path in paths.values())
 
 
+def test_kept_games_are_replayed_and_verified(parlor: Parlor, tmp_path: Path) -> None:
+    games, results = tmp_path / "some" / "games", tmp_path / "run.jsonl"
+    command = ("arena", "pizza-theory", "greedy", "random", *QUICK, "--keep", games)
+    run = parlor(*command, "--games", 2, "--save", results)
+    assert run.status == 0, run.err
+    assert sorted(path.name for path in games.iterdir()) == ["pizza-theory-0.parlor", "pizza-theory-1.parlor"]
+    assert "draws follow from it" in parlor("verify", games / "pizza-theory-0.parlor").out
+    reason = json.loads(results.read_text().splitlines()[1])["reason"]
+    assert reason == "pizza-theory.outcome.round-limit"
+    assert "round limit" in parlor("replay", games / "pizza-theory-0.parlor", "--seat", "all").out
+    refused(parlor(*command, "--games", 3), "holds records already", "--resume")
+    run = parlor(*command, "--games", 3, "--resume", results)
+    assert run.status == 0, run.err
+    assert len(list(games.iterdir())) == 3
+
+
+def test_a_folder_that_cannot_be_made_is_refused_before_the_first_game(parlor: Parlor, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    refused(parlor("arena", "pizza-theory", "greedy", "random", "--keep", tmp_path / "file"), "cannot be written")
+
+
 def test_a_plot_is_the_same_for_the_same_games(parlor: Parlor, tmp_path: Path) -> None:
     for name in ("one.svg", "two.svg"):
         parlor("arena", "pizza-theory", "greedy", "random", "--games", 4, *QUICK, "--plot", tmp_path / name)

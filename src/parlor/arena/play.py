@@ -9,21 +9,29 @@ import re
 import signal
 import socket
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from multiprocessing import resource_tracker
+from pathlib import Path
 from typing import Any, TypeVar
 
+from parlor.arena.export import write_whole
 from parlor.arena.plan import Plan, Result
-from parlor.bots import Limit
 from parlor.bots import bot as find_bot
-from parlor.core.chance import Rng
+from parlor.bots.match import by_bots, plays, record_of
+from parlor.core.chance import Rng, Seed
 from parlor.core.errors import BadOption, ParlorError
+from parlor.core.record import Record
 from parlor.core.seats import CHANCE
 from parlor.games import game as find_game
 
 T = TypeVar("T")
+Played = tuple[Result, str]
+"""How a game came out, and its record as text where it is to be kept."""
+Work = Callable[[Sequence[int]], list[Played]]
+"""Plays the games of these numbers."""
 # What one process is given at once: about so many seconds of play, so that little is lost when it is stopped.
 CHUNK_SECONDS = 0.3
 LARGEST_CHUNK = 50
@@ -36,35 +44,71 @@ class NoCluster(ParlorError):
 
 def play_game(plan: Plan, index: int) -> Result:
     """Play one game of the plan. Its chance and its bots follow from the plan's seed and the game's number."""
+    return record_game(plan, index)[0]
+
+
+def record_game(plan: Plan, index: int) -> tuple[Result, Record]:
+    """The same, with the record of the game: it replays to this result, and its draws can be verified."""
     seating = plan.seating(index)
-    state = find_game(plan.game).new(seats=plan.seat_count, **plan.options)
-    chance = _rng(plan.seed, index, "chance")
+    game = find_game(plan.game)
+    state = game.new(seats=plan.seat_count, **plan.options)
     bots = [find_bot(plan.bots[place]) for place in seating]
-    rngs = [_rng(plan.seed, index, seat) for seat in range(len(seating))]
-    moves = 0
+    rngs = [Rng(int(_digest(plan.seed, index, seat), 16)) for seat in range(len(seating))]
+    seed = Seed(_digest(plan.seed, index, "chance"))
     try:
-        while to_act := state.to_act:
-            seat = to_act[0]
-            if seat == CHANCE:
-                state.apply(CHANCE, state.draw_chance(chance))
-                continue
-            legal = state.legal_moves(seat)
-            alone = len(legal) == 1
-            move = legal[0] if alone else bots[seat].choose(state.view(seat), Limit(), rngs[seat]).move
-            state.check(seat, move)
-            state.apply(seat, move)
-            moves += 1
+        played = list(plays(state, by_bots(bots, rngs), seed))
     finally:
         for bot in bots:
             bot.close()
     outcome = state.outcome
     assert outcome is not None
+    moves = sum(seat != CHANCE for seat, _ in played)
     failures = tuple((seat, bot.failure.id) for seat, bot in enumerate(bots) if bot.failure is not None)
-    return Result(index, seating, outcome.shares, outcome.scores, moves, outcome.reason.id, failures)
+    result = Result(index, seating, outcome.shares, outcome.scores, moves, outcome.reason.id, failures)
+    return result, record_of(game, plan.seat_count, plan.options, seed, played)
 
 
-def _rng(seed: int, index: int, who: object) -> Rng:
-    return Rng(int(hashlib.sha256(f"{seed}/{index}/{who}".encode()).hexdigest(), 16))
+def _digest(seed: int, index: int, who: object) -> str:
+    return hashlib.sha256(f"{seed}/{index}/{who}".encode()).hexdigest()
+
+
+def play_games(
+    plan: Plan,
+    jobs: int = 1,
+    done: Collection[int] = (),
+    cluster: str | None = None,
+    keep: Path | None = None,
+) -> Iterator[Result]:
+    """Play all games of the plan that are not done; results come as they are ready, in any order.
+
+    In the folder `keep`, each game is a record before its result comes.
+    """
+    plan.check()
+    left = (index for index in range(plan.games) if index not in done)
+    for result, text in _play_all(plan, left, jobs, cluster, partial(_play_some, plan, keep is not None)):
+        if keep is not None:
+            _keep(text, keep / f"{plan.game}-{result.index}.parlor")
+        yield result
+
+
+def _play_all(plan: Plan, left: Iterator[int], jobs: int, cluster: str | None, work: Work) -> Iterator[Played]:
+    if cluster is not None:
+        with _ray(cluster, jobs) as workers:
+            yield from _spread_by_ray(plan, left, workers, work)
+    elif jobs == 1:
+        yield from (played for index in left for played in work((index,)))
+    else:
+        yield from _spread(plan, left, jobs, work)
+
+
+def _play_some(plan: Plan, keep: bool, indices: Sequence[int]) -> list[Played]:
+    """Play games, here or wherever this is sent to; their records come as texts, or empty."""
+    games = [record_game(plan, index) for index in indices]
+    return [(result, record.dumps() if keep else "") for result, record in games]
+
+
+def _keep(text: str, path: Path) -> None:
+    write_whole(path, lambda draft: draft.write_text(text, encoding="utf-8"))
 
 
 def _in_batches(indices: Iterator[T], size: int) -> Iterator[tuple[T, ...]]:
@@ -72,59 +116,45 @@ def _in_batches(indices: Iterator[T], size: int) -> Iterator[tuple[T, ...]]:
         yield batch
 
 
-def _play_chunk(plan: Plan, indices: Sequence[int]) -> list[Result]:
-    return [play_game(plan, index) for index in indices]
-
-
-def play_games(plan: Plan, jobs: int = 1, done: Collection[int] = (), cluster: str | None = None) -> Iterator[Result]:
-    """Play all games of the plan that are not done; results come as they are ready, in any order."""
-    plan.check()
-    left = (index for index in range(plan.games) if index not in done)
-    if cluster is not None:
-        with _ray(cluster, jobs) as workers:
-            yield from _spread_by_ray(plan, left, workers)
-    elif jobs == 1:
-        yield from (play_game(plan, index) for index in left)
-    else:
-        yield from _spread(plan, left, jobs)
-
-
-def _begin(plan: Plan, left: Iterator[int], jobs: int) -> tuple[list[Result], Iterator[tuple[int, ...]]]:
+def _begin(plan: Plan, left: Iterator[int], jobs: int, work: Work) -> tuple[list[Played], Iterator[tuple[int, ...]]]:
     """Play a first game here to see how long they take; what is left, in chunks of about CHUNK_SECONDS."""
     began = time.perf_counter()
-    first = _play_chunk(plan, tuple(islice(left, 1)))
+    first = work(tuple(islice(left, 1)))
     size = int(CHUNK_SECONDS / max(1e-6, time.perf_counter() - began))
     return first, _in_batches(left, max(1, min(LARGEST_CHUNK, size, plan.games // (8 * abs(jobs)))))
 
 
-def _spread(plan: Plan, left: Iterator[int], jobs: int) -> Iterator[Result]:
+def _spread(plan: Plan, left: Iterator[int], jobs: int, work: Work) -> Iterator[Played]:
     """Play in processes of this machine."""
+    # Not needed where one process plays.
     from joblib import Parallel, delayed  # type: ignore[import-untyped]  # it has no types
 
-    first, chunks = _begin(plan, left, jobs)
+    first, chunks = _begin(plan, left, jobs, work)
     yield from first
     parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
     with _deaf_to_interrupts():
-        finished = parallel(delayed(_play_chunk)(plan, chunk) for chunk in chunks)
+        finished = parallel(delayed(work)(chunk) for chunk in chunks)
     for results in finished:
         yield from results
 
 
-def _spread_by_ray(plan: Plan, left: Iterator[int], workers: int) -> Iterator[Result]:
+def _spread_by_ray(plan: Plan, left: Iterator[int], workers: int, work: Work) -> Iterator[Played]:
     """Play on a Ray cluster. Its backend answers only when all it was given is done: it is given a little at a time."""
+    # Not needed where no cluster plays.
     from joblib import Parallel, delayed, parallel_config
 
-    first, chunks = _begin(plan, left, workers)
+    first, chunks = _begin(plan, left, workers, work)
     yield from first
     with parallel_config(backend="ray", n_jobs=workers), Parallel() as parallel:
         for some in _in_batches(chunks, 4 * workers):
-            for results in parallel(delayed(_play_chunk)(plan, chunk) for chunk in some):
+            for results in parallel(delayed(work)(chunk) for chunk in some):
                 yield from results
 
 
 @contextmanager
 def _ray(cluster: str, jobs: int) -> Iterator[int]:
     """The cluster that is named `ray:ADDRESS` or by RAY_ADDRESS, else one on this machine; how many workers it has."""
+    # Optional: only a cluster needs it.
     import ray
     from ray.util.joblib import register_ray
 

@@ -124,6 +124,7 @@ def _arena(
     option: Options = None,
     save: Annotated[Path | None, _option("save-results", "--save", metavar="FILE")] = None,
     resume: Annotated[Path | None, _option("resume-results", "--resume", metavar="FILE")] = None,
+    keep: Annotated[Path | None, _option("keep", metavar="FOLDER")] = None,
     json: JsonFile = None,
     csv: CsvFile = None,
     parquet: Annotated[Path | None, _option("parquet", metavar="FILE")] = None,
@@ -139,7 +140,7 @@ def _arena(
     count = rules.seat_counts[0] if seats is None else seats
     arrangement: Literal["lone", "every"] = "lone" if lone else "every"
     plan = Plan(game, tuple(bots), games, seed, named_options(rules, option or []), arrangement, count)
-    arena(plan, jobs, cluster, Files(save, resume, json, csv, parquet, plot or []))
+    arena(plan, jobs, cluster, Files(save, resume, keep, json, csv, parquet, plot or []))
 
 
 @_command("hint")

@@ -36,6 +36,8 @@ class Files:
 
     save: Path | None = None
     resume: Path | None = None
+    keep: Path | None = None
+    """A folder for the records of the games."""
     json: Path | None = None
     csv: Path | None = None
     parquet: Path | None = None
@@ -54,6 +56,18 @@ class Files:
         for written in (self.save, self.resume, self.json, self.csv, self.parquet, *self.plots):
             if written is not None and (written != self.resume or written.exists()):
                 _check_writable(written)
+        if self.keep is not None:
+            self._check_folder(self.keep)
+
+    def _check_folder(self, folder: Path) -> None:
+        """Make the folder for records, which no record of another run may lie in."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CannotWrite("cli.unwritable", path=str(folder), problem=error.strerror or str(error)) from error
+        if self.resume is None and any(folder.glob("*.parlor")):
+            raise CannotWrite("cli.keeps-others", path=str(folder))
+        _check_writable(folder / "record.new")
 
 
 def arena(plan: Plan, jobs: int, cluster: str | None, files: Files) -> None:
@@ -68,7 +82,7 @@ def arena(plan: Plan, jobs: int, cluster: str | None, files: Files) -> None:
     kept = files.save or files.resume
     file = None if kept is None else ResultsFile(kept, plan, resume=files.resume is not None)
     try:
-        results = _play(plan, jobs, cluster, file)
+        results = _play(plan, jobs, cluster, file, files.keep)
     finally:
         if file is not None:
             file.close()
@@ -80,14 +94,14 @@ def arena(plan: Plan, jobs: int, cluster: str | None, files: Files) -> None:
     _write(plan, summary, results, files)
 
 
-def _play(plan: Plan, jobs: int, cluster: str | None, file: ResultsFile | None) -> list[Result]:
+def _play(plan: Plan, jobs: int, cluster: str | None, file: ResultsFile | None, keep: Path | None) -> list[Result]:
     results = [] if file is None else list(file.results)
     done = {result.index for result in results}
     if done:
         print(tell("cli.arena-resumed", done=len(done), games=plan.games))
     with _watching(plan, results) as look:
         try:
-            for result in play_games(plan, jobs, done, cluster):
+            for result in play_games(plan, jobs, done, cluster, keep):
                 if file is not None:
                     file.append(result)
                 results.append(result)

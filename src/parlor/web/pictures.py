@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from parlor.bots import Limit, bot
+from parlor.bots import bot
+from parlor.bots.match import by_bots, plays
 from parlor.core.chance import Rng
 from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
@@ -29,12 +30,5 @@ def _positions(name: str) -> list[State]:
     """The positions of a game between bots at which somebody decides, and the last one."""
     rng = Rng(7)
     state = find_game(name).new()
-    player = bot("greedy")
-    found = []
-    while to_act := state.to_act:
-        if to_act[0] == CHANCE:
-            state.apply(CHANCE, rng.weighted(state.chance()))
-            continue
-        found.append(state.copy())
-        state.apply(to_act[0], player.choose(state.view(to_act[0]), Limit(), rng).move)
-    return [*found, state]
+    greedy = by_bots([bot("greedy")] * state.seats, [rng] * state.seats)
+    return [*[state.copy() for seat, _ in plays(state, greedy, rng) if seat != CHANCE], state]
