@@ -18,6 +18,13 @@ def test_the_examples_of_the_readme_work() -> None:
     assert not failed
 
 
+def test_the_python_of_the_command_line_page_works() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8"), re.S)
+    assert len(blocks) > 1
+    for block in blocks:
+        exec(block, {})
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):

@@ -66,9 +66,8 @@ def test_kept_games_are_replayed_and_verified(parlor: Parlor, tmp_path: Path) ->
     assert run.status == 0, run.err
     assert sorted(path.name for path in games.iterdir()) == ["pizza-theory-0.parlor", "pizza-theory-1.parlor"]
     assert "draws follow from it" in parlor("verify", games / "pizza-theory-0.parlor").out
-    reason = json.loads(results.read_text().splitlines()[1])["reason"]
-    assert reason == "pizza-theory.outcome.round-limit"
-    assert "round limit" in parlor("replay", games / "pizza-theory-0.parlor", "--seat", "all").out
+    lines = len((games / "pizza-theory-0.parlor").read_text().splitlines()) - 1
+    assert f"Line {lines} of {lines}" in parlor("replay", games / "pizza-theory-0.parlor", "--seat", "all").out
     refused(parlor(*command, "--games", 3), "holds records already", "--resume")
     run = parlor(*command, "--games", 3, "--resume", results)
     assert run.status == 0, run.err

@@ -15,6 +15,8 @@ import aiohttp
 import pytest
 
 import parlor
+from parlor.arena.plan import Plan
+from parlor.arena.play import record_game
 from parlor.core.chance import Seed
 from parlor.core.errors import BadRecord
 from parlor.core.record import Record, parse_record, verify
@@ -285,6 +287,9 @@ def test_a_record_is_imported_and_downloaded_again_but_not_if_a_draw_was_changed
             made = await house._request("POST", "/api/records", 201, data=text)
             assert made["outcome"]
             assert await house.get(f"/api/tables/{made['table']}/record") == text
+            of_bots = record_game(Plan(name, ("random", "random"), 1, 1, {}), 0)[1].dumps()
+            made = await house._request("POST", "/api/records", 201, data=of_bots)
+            assert await house.get(f"/api/tables/{made['table']}/record") == of_bots
             refused = await house._request("POST", "/api/records", 400, data=changed)
             assert refused["error"]["id"] in ("verify.draw", "record.play")
             cut = "\n".join(text.split("\n")[:3]) + "\n"
