@@ -34,25 +34,10 @@ COMPILED = [
     "games/*/box.py",
     "games/*/mind/*.py",
     "games/*/rules/*.py",
-    "games/*/choices.py",
-    "games/*/components.py",
-    "games/*/divisions.py",
-    "games/*/judge.py",
-    "games/*/lattice.py",
-    "games/*/majorities.py",
-    "games/*/mind.py",
-    "games/*/moves.py",
-    "games/*/openings.py",
-    "games/*/outlook.py",
-    "games/*/priors.py",
-    "games/*/rules.py",
-    "games/*/scoring.py",
-    "games/*/turn.py",
 ]
 # Every move of a table on a server passes through these.
 COMPILED += ["core/words.py", "core/record.py", "table.py"]
 COMPILED += ["games/*/telling/events.py", "games/*/telling/knowledge.py", "games/*/telling/position.py"]
-COMPILED += ["games/*/view.py", "games/*/position.py", "games/*/events.py"]
 COMPILED += ["server/connection.py", "server/hosted.py", "server/limits.py"]
 
 

@@ -17,7 +17,7 @@ import parlor
 from figures import save
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
-from parlor.games.new_york_slice.divisions import Divisions
+from parlor.games.new_york_slice.rules.divisions import Divisions
 
 GAME = parlor.game("new-york-slice")
 DOCS = Path(__file__).parent.parent / "docs" / "benchmarks"

@@ -13,9 +13,8 @@ from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
 from parlor.core.words import LANGUAGES, Message, say
-from parlor.games.new_york_slice.components import SPECIALS
-from parlor.games.new_york_slice.inventory import inventory
-from parlor.games.new_york_slice.slices import standard_text
+from parlor.games.new_york_slice.box import SPECIALS
+from parlor.games.new_york_slice.telling.components import inventory, standard_text
 from tests.games.new_york_slice.table import GAME, PIZZA, play, position, random_move, seat, taking
 
 

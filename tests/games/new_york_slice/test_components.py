@@ -10,7 +10,7 @@ from parlor.core.chance import Seed
 from parlor.core.errors import BadOption, BadPosition
 from parlor.core.record import parse_record
 from parlor.core.seats import CHANCE
-from parlor.games.new_york_slice.slices import MARKS, parse_components, parse_sections, standard_text
+from parlor.games.new_york_slice.telling.components import MARKS, parse_components, parse_sections, standard_text
 from parlor.table import Table
 from tests.games.new_york_slice.table import GAME, play, position, seat
 

@@ -13,9 +13,9 @@ from parlor.core.errors import IllegalMove
 from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
 from parlor.core.words import LANGUAGES, say
-from parlor.games.new_york_slice.components import MYSTERY_SLICE, SPECIALS
-from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.view import possible
+from parlor.games.new_york_slice.box import MYSTERY_SLICE, SPECIALS
+from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.telling.knowledge import possible
 from parlor.table import Table
 from parlor.testing import check_sample
 from tests.games.new_york_slice import slow

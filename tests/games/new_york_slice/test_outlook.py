@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlor.bots import Limit, bot
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
-from parlor.games.new_york_slice.outlook import best_eating, features, stage
+from parlor.games.new_york_slice.mind.evaluate import best_eating, features, stage
 from tests.games.new_york_slice.table import GAME, play, position, seat
 
 MIND = GAME.mind

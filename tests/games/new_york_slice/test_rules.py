@@ -8,9 +8,9 @@ from math import comb
 import pytest
 
 from parlor.core.errors import BadMove, BadOption, IllegalMove
-from parlor.games.new_york_slice.components import SPECIALS
-from parlor.games.new_york_slice.divisions import Divisions, divisions
-from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.box import SPECIALS
+from parlor.games.new_york_slice.rules.divisions import Divisions, divisions
+from parlor.games.new_york_slice.rules.turn import SliceState
 from tests.games.new_york_slice import slow
 from tests.games.new_york_slice.table import GAME, PIZZA, moves, own, play, position, seat, taking
 

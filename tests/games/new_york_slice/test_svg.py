@@ -16,7 +16,8 @@ from parlor.core.fields import Data
 from parlor.core.seats import ALL
 from parlor.core.state import State
 from parlor.core.words import say
-from parlor.games.new_york_slice import svg
+from parlor.games.new_york_slice.drawing import board as svg
+from parlor.games.new_york_slice.telling.components import standard_text
 from parlor.testing.strategies import states
 from parlor.testing.walk import any_play
 
@@ -131,7 +132,7 @@ def test_whatever_can_be_picked_is_a_button_with_words(state: State, language: s
 @given(states(GAME), LANGUAGES)
 def test_every_word_is_in_the_language(state: State, language: str) -> None:
     drawing = GAME.draw(state.view(None), language=language)
-    assert "new-york-slice." not in drawing.replace(svg._STYLE, "")
+    assert "new-york-slice." not in drawing.replace(svg._ASSETS.text, "")
 
 
 @given(states(GAME))
@@ -336,7 +337,7 @@ def test_the_guest_check_lies_in_place_of_the_pizza(seats: int) -> None:
 
 
 def test_a_name_of_ones_own_is_escaped(tmp_path: Path) -> None:
-    source = Path(svg.__file__).with_name("slices.toml").read_text(encoding="utf-8")
+    source = standard_text()
     path = tmp_path / "own.toml"
     path.write_text(source.replace('"Mushroom"', '"<b>&Cèpe"'), encoding="utf-8")
     state = GAME.new(seats=4, components=str(path), first=0)
@@ -349,8 +350,10 @@ def test_a_name_of_ones_own_is_escaped(tmp_path: Path) -> None:
 
 
 def test_styles_cannot_disturb_a_page() -> None:
-    for line in svg._STYLE.splitlines():
-        for selector in line.partition("{")[0].split(","):
+    rules = svg._ASSETS.text.removeprefix("<style>").partition("</style>")[0].split("}")[:-1]
+    assert len(rules) > 50
+    for rule in rules:
+        for selector in rule.partition("{")[0].split(","):
             assert selector.startswith(".new-york-slice ")
 
 

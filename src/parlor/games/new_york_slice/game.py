@@ -16,16 +16,18 @@ from parlor.core.outcome import Outcome
 from parlor.core.state import State
 from parlor.core.view import View
 from parlor.core.words import Event, Message, add_catalogues
-from parlor.games.new_york_slice.components import SPECIALS
-from parlor.games.new_york_slice.events import ask, narrate
-from parlor.games.new_york_slice.mind import SliceMind
-from parlor.games.new_york_slice.moves import SliceMove
-from parlor.games.new_york_slice.notation import EXAMPLES, parse_move
-from parlor.games.new_york_slice.position import dump, load, special_set
-from parlor.games.new_york_slice.refusals import refusal
-from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.slices import components_of, read_components
-from parlor.games.new_york_slice.view import SliceWorlds, known
+from parlor.games.new_york_slice.box import SPECIALS
+from parlor.games.new_york_slice.drawing.board import svg
+from parlor.games.new_york_slice.drawing.text import draw
+from parlor.games.new_york_slice.mind.mind import SliceMind
+from parlor.games.new_york_slice.rules.moves import SliceMove
+from parlor.games.new_york_slice.rules.notation import EXAMPLES, parse_move
+from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.telling.components import components_of, inventory, read_components
+from parlor.games.new_york_slice.telling.events import narrate
+from parlor.games.new_york_slice.telling.knowledge import SliceWorlds, known
+from parlor.games.new_york_slice.telling.position import dump, load, special_set
+from parlor.games.new_york_slice.telling.questions import ask, refusal
 
 add_catalogues(Path(__file__).parent / "words")
 
@@ -99,20 +101,14 @@ class NewYorkSlice(Game):
 
     def inventory(self, language: str = "en") -> str:
         """The table of the slices, with a mark where a value is uncertain."""
-        from parlor.games.new_york_slice.inventory import inventory
-
         return inventory(None, language)
 
     def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The table for the terminal."""
-        from parlor.games.new_york_slice.draw import draw
-
         return draw(view, language, colour)
 
     def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
         """The counter as SVG, as the viewer sees it."""
-        from parlor.games.new_york_slice.svg import svg
-
         return svg(view, picked, language)
 
     def ask(self, view: View) -> Message:

@@ -1,25 +1,13 @@
-"""What happens in New York Slice, as messages, and what a seat is asked to do."""
+"""What happens in New York Slice, as messages."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from parlor.core.seats import CHANCE
-from parlor.core.view import View
-from parlor.core.words import Event, Message
-from parlor.games.new_york_slice.choices import (
-    IN_CUT,
-    IN_DEAL,
-    IN_DIBS,
-    IN_EAT,
-    IN_MYSTERY,
-    IN_SCORING,
-    IN_SECONDS,
-    IN_SNEAK,
-    IN_TAKE,
-)
-from parlor.games.new_york_slice.components import MYSTERY_SLICE, SPECIALS
-from parlor.games.new_york_slice.moves import (
+from parlor.core.words import Event
+from parlor.games.new_york_slice.box import MYSTERY_SLICE, SPECIALS
+from parlor.games.new_york_slice.rules.moves import (
     ATTACH,
     CUT,
     DIBS_ON,
@@ -36,8 +24,19 @@ from parlor.games.new_york_slice.moves import (
     eaten_texts,
     portion_texts,
 )
-from parlor.games.new_york_slice.position import UNKNOWN, in_circle, numbers_of
-from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.rules.state import (
+    IN_CUT,
+    IN_DEAL,
+    IN_DIBS,
+    IN_EAT,
+    IN_MYSTERY,
+    IN_SCORING,
+    IN_SECONDS,
+    IN_SNEAK,
+    IN_TAKE,
+)
+from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.telling.position import UNKNOWN, in_circle, numbers_of
 
 DECIDING = (IN_TAKE, IN_DIBS, IN_MYSTERY, IN_EAT)
 
@@ -147,23 +146,3 @@ def _decided(before: SliceState, move: SliceMove) -> list[Event]:
     if collected:
         events.append(Event("new-york-slice.collect", seat=seat, slices=collected))
     return events
-
-
-def ask(view: View) -> Message:
-    """What a viewer with a choice is asked to do."""
-    data = view.data
-    phase = data["phase"]
-    params: dict[str, Any] = {}
-    if phase == "divide":
-        kind = "divide" if data["special"] else "divide-plain"
-        example = str(view.legal_moves[len(view.legal_moves) // 2])
-        return Message(f"new-york-slice.prompt.{kind}", n=data["seats"], example=example)
-    if phase == "take":
-        params["portions"] = [index + 1 for index, portion in enumerate(data["portions"]) if portion is not None]
-    elif phase == "eat":
-        params["slices"] = view.legal_moves.parts()[:-1]
-    elif phase == "attach":
-        params["types"] = [str(move).split()[1] for move in view.legal_moves]
-    elif phase in ("sneak", "seconds"):
-        params["example"] = str(view.legal_moves[0])
-    return Message(f"new-york-slice.prompt.{phase}", **params)

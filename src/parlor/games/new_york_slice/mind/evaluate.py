@@ -11,8 +11,7 @@ from typing import Final
 from parlor.core.bits import lowest
 from parlor.core.chance import Rng
 from parlor.core.native import count, i64
-from parlor.games.new_york_slice.choices import IN_DEAL, IN_DIVIDE, IN_EAT, IN_MYSTERY, IN_SCORING, IN_TAKE
-from parlor.games.new_york_slice.components import (
+from parlor.games.new_york_slice.box import (
     FACES,
     FIRST_COMBO,
     LOWEST_TYPE,
@@ -21,12 +20,13 @@ from parlor.games.new_york_slice.components import (
     SUPREME,
     TYPES,
 )
-from parlor.games.new_york_slice.judge import judge, portion_gain
-from parlor.games.new_york_slice.learned import WEIGHTS
-from parlor.games.new_york_slice.majorities import COLLECTED, Outlook, count_halves, rank, slices_to_come
-from parlor.games.new_york_slice.moves import EAT_ANCHOVY_VEGGIES, EAT_COMBOS, EAT_MYSTERY
-from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.scoring import pepperoni_points, special_points
+from parlor.games.new_york_slice.mind.judge import judge, portion_gain
+from parlor.games.new_york_slice.mind.majorities import COLLECTED, Outlook, count_halves, rank, slices_to_come
+from parlor.games.new_york_slice.mind.weights import WEIGHTS
+from parlor.games.new_york_slice.rules.moves import EAT_ANCHOVY_VEGGIES, EAT_COMBOS, EAT_MYSTERY
+from parlor.games.new_york_slice.rules.scoring import pepperoni_points, special_points
+from parlor.games.new_york_slice.rules.state import IN_DEAL, IN_DIVIDE, IN_EAT, IN_MYSTERY, IN_SCORING, IN_TAKE
+from parlor.games.new_york_slice.rules.turn import SliceState
 
 # Where each kind of feature begins.
 MAJORITIES: Final = 0

@@ -14,10 +14,10 @@ from math import cos, pi, sin
 
 from parlor.core.fields import Data
 from parlor.core.view import View
-from parlor.games.new_york_slice.components import PIZZA_SIZE, Components
-from parlor.games.new_york_slice.draw import said, type_name
-from parlor.games.new_york_slice.moves import run_text
-from parlor.games.new_york_slice.position import face_of
+from parlor.games.new_york_slice.box import PIZZA_SIZE, Components
+from parlor.games.new_york_slice.drawing.text import said, type_name
+from parlor.games.new_york_slice.rules.moves import run_text
+from parlor.games.new_york_slice.telling.position import face_of
 
 CENTRE = (300, 328)
 SCALE = 1.1

@@ -1,4 +1,4 @@
-"""Reading a set of slices from a file like slices.toml: every value is checked, and an error names its line."""
+"""A set of slices as a file like slices.toml says it, every value checked, and as a table for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from parlor.core.errors import BadOption
-from parlor.games.new_york_slice.components import HIGHEST_TYPE, LOWEST_TYPE, PAIR_TEXTS, Components
+from parlor.core.words import Message, say
+from parlor.games.new_york_slice.box import HIGHEST_TYPE, LOWEST_TYPE, PAIR_TEXTS, Components
 
 MARKS = ("known", "reconstructed", "invented")
 TOTAL = 69
@@ -20,6 +21,9 @@ FIELDS = {
     "supreme": ("slices", "pepperoni"),
 }
 HOW_MANY = {"type": 9, "combo": 4, "anchovy": 1, "supreme": 1}
+# The table for people: what marks a value that is uncertain, and the widths of the columns.
+SIGNS = {"known": "", "reconstructed": "°", "invented": "*"}
+WIDTHS = (6, 16, 9, 21, 18)
 
 
 class Value:
@@ -150,7 +154,7 @@ def _slices(section: Section) -> int:
 
 def standard_text() -> str:
     """The file that comes with the game."""
-    return (Path(__file__).parent / "slices.toml").read_text(encoding="utf-8")
+    return (Path(__file__).parents[1] / "slices.toml").read_text(encoding="utf-8")
 
 
 def read_components(value: object) -> str | None:
@@ -170,3 +174,32 @@ def read_components(value: object) -> str | None:
 def components_of(text: str | None) -> Components:
     """The set of slices of a file's content, the standard one for None."""
     return parse_components(standard_text(), own=False) if text is None else parse_components(text)
+
+
+def inventory(text: str | None = None, language: str = "en") -> str:
+    """The table of the slices that a file describes, the standard one for None."""
+    sections = parse_sections(standard_text() if text is None else text)
+    fields = FIELDS["type"]
+    head = [say(Message(f"new-york-slice.components.head.{field}"), language) for field in fields]
+    lines = [_row(head)]
+    for section in sections:
+        if section.kind == "type":
+            lines.append(_row([_marked(section, field) for field in fields]))
+    by_kind = {section.kind: section for section in sections}
+    combos = [_marked(section, "types") for section in sections if section.kind == "combo"]
+    others = Message(
+        "new-york-slice.components.others",
+        anchovies=_marked(by_kind["anchovy"], "anchovies"),
+        pepperoni=_marked(by_kind["supreme"], "pepperoni"),
+    )
+    lines += ["", say(Message("new-york-slice.components.combos", combos=combos), language), say(others, language)]
+    return "\n".join([*lines, "", say(Message("new-york-slice.components.key"), language)])
+
+
+def _marked(section: Section, field: str) -> str:
+    value = section.values[field]
+    return f"{value.value}{SIGNS[value.mark]}"
+
+
+def _row(cells: list[str]) -> str:
+    return "".join(f"{cell:{width}}" for cell, width in zip(cells, WIDTHS, strict=True)).rstrip()

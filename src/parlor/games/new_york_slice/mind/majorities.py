@@ -10,7 +10,7 @@ from typing import Final
 
 from parlor.core.bits import bit, lowest
 from parlor.core.native import i64
-from parlor.games.new_york_slice.components import (
+from parlor.games.new_york_slice.box import (
     ANCHOVY,
     BUFFET,
     COMBO_CRAVING,
@@ -33,8 +33,8 @@ from parlor.games.new_york_slice.components import (
     YOU_LIKE_ANCHOVIES,
     YOU_LOVE_VEGGIES,
 )
-from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.scoring import eaten_count, holds, pepperoni_points
+from parlor.games.new_york_slice.rules.scoring import eaten_count, holds, pepperoni_points
+from parlor.games.new_york_slice.rules.turn import SliceState
 
 # How many of the slices to come are thought to be collected, not eaten.
 COLLECTED: Final = 0.8

@@ -13,7 +13,7 @@ from parlor.core.moves import NO_MOVES, LegalMoves, Move, MoveList
 from parlor.core.native import count, i64
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
-from parlor.games.new_york_slice.components import (
+from parlor.games.new_york_slice.box import (
     ALL_SPECIALS,
     COMBO_CRAVING,
     COMBO_FACES,
@@ -31,8 +31,8 @@ from parlor.games.new_york_slice.components import (
     Components,
     rounds_of,
 )
-from parlor.games.new_york_slice.divisions import Divisions, divisions
-from parlor.games.new_york_slice.moves import (
+from parlor.games.new_york_slice.rules.divisions import Divisions, divisions
+from parlor.games.new_york_slice.rules.moves import (
     ATTACH_MOVES,
     CUT_MOVE,
     DIBS_MOVES,
@@ -50,7 +50,7 @@ from parlor.games.new_york_slice.moves import (
     Eating,
     eating_seconds,
 )
-from parlor.games.new_york_slice.scoring import halves_of, holds
+from parlor.games.new_york_slice.rules.scoring import halves_of, holds
 
 if TYPE_CHECKING:
     from parlor.core.chance import Rng

@@ -8,13 +8,13 @@ from typing import Any
 from parlor.core.chance import Rng
 from parlor.core.fields import Data
 from parlor.core.view import View
-from parlor.games.new_york_slice.components import HIGHEST_TYPE, LOWEST_TYPE
-from parlor.games.new_york_slice.draw import LEADER, halves
-from parlor.games.new_york_slice.pizza_svg import Picks, plain, seat_name, squeezed, with_special
-from parlor.games.new_york_slice.position import UNKNOWN
-from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.scoring import TOTAL_LINE
-from parlor.games.new_york_slice.view import possible
+from parlor.games.new_york_slice.box import HIGHEST_TYPE, LOWEST_TYPE
+from parlor.games.new_york_slice.drawing.pizza import Picks, plain, seat_name, squeezed, with_special
+from parlor.games.new_york_slice.drawing.text import LEADER, halves
+from parlor.games.new_york_slice.rules.scoring import TOTAL_LINE
+from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.telling.knowledge import possible
+from parlor.games.new_york_slice.telling.position import UNKNOWN
 
 TABLE = 578
 ROW = 50
@@ -147,8 +147,8 @@ def _row_start(seat: int, acts: bool, own: bool, slicer: bool, language: str) ->
 
 def _estimates(view: View, picks: Picks) -> list[str]:
     """What each portion that the Slicer has cut so far may add to each seat's points, as the Slicer guesses."""
-    from parlor.games.new_york_slice.judge import gain
-    from parlor.games.new_york_slice.majorities import Outlook
+    from parlor.games.new_york_slice.mind.judge import gain
+    from parlor.games.new_york_slice.mind.majorities import Outlook
 
     state = _state(view)
     portions = [

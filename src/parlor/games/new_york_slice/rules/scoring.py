@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from parlor.core.native import i64
-from parlor.games.new_york_slice.components import (
+from parlor.games.new_york_slice.box import (
     ANCHOVY,
     BUFFET,
     COMBO_CRAVING,

@@ -10,7 +10,41 @@ from parlor.core.moves import Move
 from parlor.core.native import count, i64
 from parlor.core.outcome import Outcome
 from parlor.core.words import Message
-from parlor.games.new_york_slice.choices import (
+from parlor.games.new_york_slice.box import (
+    CUT_IN_LINE,
+    DIBS,
+    FACES,
+    FIRST_COMBO,
+    LOWEST_TYPE,
+    MYSTERY_SLICE,
+    PIZZA_SIZE,
+    SECONDS,
+    SNEAK_A_SLICE,
+    SUPREME,
+)
+from parlor.games.new_york_slice.rules.divisions import FULL
+from parlor.games.new_york_slice.rules.moves import (
+    ALONE,
+    CUT,
+    DIBS_ON,
+    EAT_COMBOS,
+    EAT_MYSTERY,
+    EAT_VEGGIES,
+    NO_SPECIAL,
+    SNEAK,
+    Eating,
+    SliceMove,
+)
+from parlor.games.new_york_slice.rules.scoring import (
+    LINE_NAMES,
+    TOTAL_LINE,
+    eaten_count,
+    guest_check,
+    halves_of,
+    holds,
+    winner_of_type,
+)
+from parlor.games.new_york_slice.rules.state import (
     IN_ATTACH,
     IN_CUT,
     IN_DEAL,
@@ -25,40 +59,6 @@ from parlor.games.new_york_slice.choices import (
     IN_START,
     IN_TAKE,
     Choices,
-)
-from parlor.games.new_york_slice.components import (
-    CUT_IN_LINE,
-    DIBS,
-    FACES,
-    FIRST_COMBO,
-    LOWEST_TYPE,
-    MYSTERY_SLICE,
-    PIZZA_SIZE,
-    SECONDS,
-    SNEAK_A_SLICE,
-    SUPREME,
-)
-from parlor.games.new_york_slice.divisions import FULL
-from parlor.games.new_york_slice.moves import (
-    ALONE,
-    CUT,
-    DIBS_ON,
-    EAT_COMBOS,
-    EAT_MYSTERY,
-    EAT_VEGGIES,
-    NO_SPECIAL,
-    SNEAK,
-    Eating,
-    SliceMove,
-)
-from parlor.games.new_york_slice.scoring import (
-    LINE_NAMES,
-    TOTAL_LINE,
-    eaten_count,
-    guest_check,
-    halves_of,
-    holds,
-    winner_of_type,
 )
 
 if TYPE_CHECKING:

@@ -1,21 +1,16 @@
-"""Why a move is not legal in New York Slice, and what would be."""
+"""What a seat of New York Slice is asked to do; why a move is not legal, and what would be."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from parlor.core.bits import count, lowest
 from parlor.core.moves import Move
+from parlor.core.view import View
 from parlor.core.words import Message
-from parlor.games.new_york_slice.choices import (
-    IN_DIVIDE,
-    IN_EAT,
-    IN_SECONDS,
-    IN_SNEAK,
-    IN_TAKE,
-    PHASES,
-)
-from parlor.games.new_york_slice.components import FACES, FIRST_COMBO, PIZZA_SIZE, SUPREME
-from parlor.games.new_york_slice.divisions import FULL
-from parlor.games.new_york_slice.moves import (
+from parlor.games.new_york_slice.box import FACES, FIRST_COMBO, PIZZA_SIZE, SUPREME
+from parlor.games.new_york_slice.rules.divisions import FULL
+from parlor.games.new_york_slice.rules.moves import (
     ALONE,
     DIVIDE,
     EAT,
@@ -29,8 +24,36 @@ from parlor.games.new_york_slice.moves import (
     eaten_texts,
     runs,
 )
-from parlor.games.new_york_slice.position import numbers_of
-from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.rules.state import (
+    IN_DIVIDE,
+    IN_EAT,
+    IN_SECONDS,
+    IN_SNEAK,
+    IN_TAKE,
+    PHASES,
+)
+from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.telling.position import numbers_of
+
+
+def ask(view: View) -> Message:
+    """What a viewer with a choice is asked to do."""
+    data = view.data
+    phase = data["phase"]
+    params: dict[str, Any] = {}
+    if phase == "divide":
+        kind = "divide" if data["special"] else "divide-plain"
+        example = str(view.legal_moves[len(view.legal_moves) // 2])
+        return Message(f"new-york-slice.prompt.{kind}", n=data["seats"], example=example)
+    if phase == "take":
+        params["portions"] = [index + 1 for index, portion in enumerate(data["portions"]) if portion is not None]
+    elif phase == "eat":
+        params["slices"] = view.legal_moves.parts()[:-1]
+    elif phase == "attach":
+        params["types"] = [str(move).split()[1] for move in view.legal_moves]
+    elif phase in ("sneak", "seconds"):
+        params["example"] = str(view.legal_moves[0])
+    return Message(f"new-york-slice.prompt.{phase}", **params)
 
 
 def refusal(state: SliceState, seat: int, move: Move) -> Message:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from parlor.core.errors import BadMove
-from parlor.games.new_york_slice.components import PAIR_TEXTS, PIZZA_SIZE
-from parlor.games.new_york_slice.moves import (
+from parlor.games.new_york_slice.box import PAIR_TEXTS, PIZZA_SIZE
+from parlor.games.new_york_slice.rules.moves import (
     ALONE,
     ATTACH_MOVES,
     CUT_MOVE,

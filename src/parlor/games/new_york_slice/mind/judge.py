@@ -8,16 +8,7 @@ from __future__ import annotations
 from parlor.core.bits import bit, lowest
 from parlor.core.moves import Move
 from parlor.core.native import i64
-from parlor.games.new_york_slice.choices import (
-    IN_ATTACH,
-    IN_CUT,
-    IN_DIBS,
-    IN_DIVIDE,
-    IN_EAT,
-    IN_SNEAK,
-    IN_TAKE,
-)
-from parlor.games.new_york_slice.components import (
+from parlor.games.new_york_slice.box import (
     COMBO_CRAVING,
     FACES,
     LOWEST_TYPE,
@@ -26,11 +17,20 @@ from parlor.games.new_york_slice.components import (
     TYPES,
     YOU_LOVE_VEGGIES,
 )
-from parlor.games.new_york_slice.divisions import FULL
-from parlor.games.new_york_slice.majorities import LATER_CUT, LATER_DIBS, LATER_MYSTERY, Outlook
-from parlor.games.new_york_slice.moves import CUT, PASS, SliceMove
-from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.scoring import halves_of
+from parlor.games.new_york_slice.mind.majorities import LATER_CUT, LATER_DIBS, LATER_MYSTERY, Outlook
+from parlor.games.new_york_slice.rules.divisions import FULL
+from parlor.games.new_york_slice.rules.moves import CUT, PASS, SliceMove
+from parlor.games.new_york_slice.rules.scoring import halves_of
+from parlor.games.new_york_slice.rules.state import (
+    IN_ATTACH,
+    IN_CUT,
+    IN_DIBS,
+    IN_DIVIDE,
+    IN_EAT,
+    IN_SNEAK,
+    IN_TAKE,
+)
+from parlor.games.new_york_slice.rules.turn import SliceState
 
 
 def gain(state: SliceState, outlook: Outlook, places: i64, special: i64) -> float:

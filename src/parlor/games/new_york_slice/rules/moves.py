@@ -13,7 +13,7 @@ from parlor.core.bits import bit
 from parlor.core.errors import IllegalMove
 from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import count, i64
-from parlor.games.new_york_slice.components import ID_TEXTS, PAIR_TEXTS, PIZZA_SIZE, SPECIALS
+from parlor.games.new_york_slice.box import ID_TEXTS, PAIR_TEXTS, PIZZA_SIZE, SPECIALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -220,7 +220,7 @@ class Eating(LegalMoves):
 
     def whole(self, picked: Sequence[str]) -> Move:
         """The move that eats what was picked, in any order."""
-        from parlor.games.new_york_slice.notation import parse_eaten
+        from parlor.games.new_york_slice.rules.notation import parse_eaten
 
         slices = [part for part in picked if part != DONE]
         eaten = parse_eaten(slices)

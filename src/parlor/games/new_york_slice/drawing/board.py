@@ -13,13 +13,23 @@ from pathlib import Path
 
 from parlor.core.view import View
 from parlor.core.words import say
-from parlor.games.new_york_slice.components import Components, rounds_of
-from parlor.games.new_york_slice.draw import said, type_name
-from parlor.games.new_york_slice.pizza_svg import CENTRE, Picks, pizza, plain, seat_name, shortened, slice_at, squeezed
-from parlor.games.new_york_slice.position import UNKNOWN
-from parlor.games.new_york_slice.rows_svg import ROW, TABLE, seat_rows
-from parlor.games.new_york_slice.scoring import LINE_NAMES
-from parlor.games.new_york_slice.slices import components_of
+from parlor.drawing.assets import Assets
+from parlor.games.new_york_slice.box import Components, rounds_of
+from parlor.games.new_york_slice.drawing.pizza import (
+    CENTRE,
+    Picks,
+    pizza,
+    plain,
+    seat_name,
+    shortened,
+    slice_at,
+    squeezed,
+)
+from parlor.games.new_york_slice.drawing.rows import ROW, TABLE, seat_rows
+from parlor.games.new_york_slice.drawing.text import said, type_name
+from parlor.games.new_york_slice.rules.scoring import LINE_NAMES
+from parlor.games.new_york_slice.telling.components import components_of
+from parlor.games.new_york_slice.telling.position import UNKNOWN
 
 WIDTH = 600
 MENU_TOP = 92
@@ -29,11 +39,7 @@ CORNERS = ((10, 80, 112), (478, 80, 112), (10, 150, 88), (502, 150, 88))
 WINDOWS = {"dibs": "dibs", "cut": "cut-in-line", "sneak": "sneak-a-slice", "seconds": "seconds"}
 """The Special that each phase is the moment for."""
 
-_FOLDER = Path(__file__).parent
-_STYLE = (_FOLDER / "drawing.css").read_text(encoding="utf-8")
-# Slices and grounds, as an SVG of their own so that a drawing program can open them.
-_SYMBOLS = (_FOLDER / "drawing.svg").read_text(encoding="utf-8")
-_DEFINITIONS = _SYMBOLS[_SYMBOLS.index("<defs>") : _SYMBOLS.index("</svg>")]
+_ASSETS = Assets(Path(__file__).parent)
 
 
 def svg(view: View, picked: Sequence[str] = (), language: str = "en") -> str:
@@ -53,7 +59,7 @@ def svg(view: View, picked: Sequence[str] = (), language: str = "en") -> str:
         )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="new-york-slice" viewBox="0 0 {WIDTH} {height}" role="group" '
-        f'aria-label="{plain("title", language)}"><style>{_STYLE}</style>{_DEFINITIONS}'
+        f'aria-label="{plain("title", language)}">{_ASSETS.text}'
         f'<rect class="edge" width="{WIDTH}" height="{height}" rx="18"/>'
         f'<rect class="counter" x="5" y="5" width="{WIDTH - 10}" height="{height - 10}" rx="14"/>'
         f"{_chalkboard(view, language)}{middle}{seat_rows(view, picks, language)}</svg>"

@@ -9,8 +9,8 @@ from parlor.core.bits import bit, lowest
 from parlor.core.errors import IllegalMove
 from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import count, i64
-from parlor.games.new_york_slice.components import PIZZA_SIZE
-from parlor.games.new_york_slice.moves import ALONE, DIVIDE, NO_SPECIAL, SliceMove, portion_texts
+from parlor.games.new_york_slice.box import PIZZA_SIZE
+from parlor.games.new_york_slice.rules.moves import ALONE, DIVIDE, NO_SPECIAL, SliceMove, portion_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,10 +10,10 @@ from parlor.core.mind import Mind, Worlds
 from parlor.core.moves import Move
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.new_york_slice.judge import judge, priors
-from parlor.games.new_york_slice.outlook import evaluate
-from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.view import SliceWorlds
+from parlor.games.new_york_slice.mind.evaluate import evaluate
+from parlor.games.new_york_slice.mind.judge import judge, priors
+from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.telling.knowledge import SliceWorlds
 
 
 class SliceMind(Mind):

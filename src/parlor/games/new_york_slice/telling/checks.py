@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from parlor.core.bits import count
 from parlor.core.errors import BadPosition
-from parlor.games.new_york_slice.choices import (
+from parlor.games.new_york_slice.box import (
+    CUT_IN_LINE,
+    DIBS,
+    FACES,
+    MYSTERY_SLICE,
+    PIZZA_SIZE,
+    SECONDS,
+    SNEAK_A_SLICE,
+    SUPREME,
+)
+from parlor.games.new_york_slice.rules.divisions import FULL
+from parlor.games.new_york_slice.rules.state import (
     IN_ATTACH,
     IN_CUT,
     IN_DEAL,
@@ -20,18 +31,7 @@ from parlor.games.new_york_slice.choices import (
     IN_TAKE,
     PHASES,
 )
-from parlor.games.new_york_slice.components import (
-    CUT_IN_LINE,
-    DIBS,
-    FACES,
-    MYSTERY_SLICE,
-    PIZZA_SIZE,
-    SECONDS,
-    SNEAK_A_SLICE,
-    SUPREME,
-)
-from parlor.games.new_york_slice.divisions import FULL
-from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.rules.turn import SliceState
 
 DEALING = (IN_START, IN_SPECIAL, IN_DEAL)
 AFTER_DIVISION = (IN_CUT, IN_SNEAK, IN_TAKE, IN_MYSTERY)

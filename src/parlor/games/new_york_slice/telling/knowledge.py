@@ -9,10 +9,10 @@ from parlor.core.mind import Worlds
 from parlor.core.seats import ALL
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.new_york_slice.choices import IN_EAT
-from parlor.games.new_york_slice.components import FACES, MYSTERY_SLICE
-from parlor.games.new_york_slice.position import UNKNOWN, dump, edible_then, load
-from parlor.games.new_york_slice.rules import SliceState
+from parlor.games.new_york_slice.box import FACES, MYSTERY_SLICE
+from parlor.games.new_york_slice.rules.state import IN_EAT
+from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.telling.position import UNKNOWN, dump, edible_then, load
 
 
 def known(state: SliceState, viewer: int | None) -> Data:

@@ -8,9 +8,7 @@ from typing import Any
 from parlor.core.errors import BadPosition
 from parlor.core.fields import Data, one_of
 from parlor.core.game import Game
-from parlor.games.new_york_slice.checks import check_position
-from parlor.games.new_york_slice.choices import IN_SCORING, IN_START, PHASES
-from parlor.games.new_york_slice.components import (
+from parlor.games.new_york_slice.box import (
     ALL_SPECIALS,
     COMBO_FACES,
     FACES,
@@ -21,8 +19,10 @@ from parlor.games.new_york_slice.components import (
     VEGGIE_FACES,
     Components,
 )
-from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.slices import components_of
+from parlor.games.new_york_slice.rules.state import IN_SCORING, IN_START, PHASES
+from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.telling.checks import check_position
+from parlor.games.new_york_slice.telling.components import components_of
 
 FIELDS = (
     *("seats", "components", "specials", "round", "slicer", "phase", "turn", "table", "special", "box"),

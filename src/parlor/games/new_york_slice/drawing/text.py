@@ -10,11 +10,11 @@ from parlor.core.chance import Rng
 from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.core.words import Message, say
-from parlor.games.new_york_slice.components import PIZZA_SIZE, Components, rounds_of
-from parlor.games.new_york_slice.position import UNKNOWN, face_of
-from parlor.games.new_york_slice.rules import SliceState
-from parlor.games.new_york_slice.scoring import LINE_NAMES, TOTAL_LINE
-from parlor.games.new_york_slice.slices import components_of
+from parlor.games.new_york_slice.box import PIZZA_SIZE, Components, rounds_of
+from parlor.games.new_york_slice.rules.scoring import LINE_NAMES, TOTAL_LINE
+from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.telling.components import components_of
+from parlor.games.new_york_slice.telling.position import UNKNOWN, face_of
 
 WIDTH = 78
 HEIGHT = 15

@@ -1,0 +1,1 @@
+"""Positions of New York Slice for others: as data, by who knows what, in words."""
