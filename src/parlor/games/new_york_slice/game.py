@@ -19,6 +19,7 @@ from parlor.core.words import Event, Message, add_catalogues
 from parlor.games.new_york_slice.box import SPECIALS
 from parlor.games.new_york_slice.drawing.board import svg
 from parlor.games.new_york_slice.drawing.text import draw
+from parlor.games.new_york_slice.mind.judge import portion_worths
 from parlor.games.new_york_slice.mind.mind import SliceMind
 from parlor.games.new_york_slice.rules.moves import SliceMove
 from parlor.games.new_york_slice.rules.notation import EXAMPLES, parse_move
@@ -109,7 +110,7 @@ class NewYorkSlice(Game):
 
     def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
         """The counter as SVG, as the viewer sees it."""
-        return svg(view, picked, language)
+        return svg(view, picked, portion_worths(view, picked), language)
 
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""

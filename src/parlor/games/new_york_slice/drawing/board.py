@@ -42,8 +42,8 @@ WINDOWS = {"dibs": "dibs", "cut": "cut-in-line", "sneak": "sneak-a-slice", "seco
 _ASSETS = Assets(Path(__file__).parent)
 
 
-def svg(view: View, picked: Sequence[str] = (), language: str = "en") -> str:
-    """The counter as the viewer sees it, with what it has picked so far."""
+def svg(view: View, picked: Sequence[str], worths: Sequence[Sequence[float]], language: str) -> str:
+    """The counter as the viewer sees it, with what it has picked; `worths` are what its portions add for each seat."""
     components = components_of(view.data["components"])
     picks = Picks(view, picked, components, language)
     height = TABLE + 30 + ROW * view.data["seats"] + 8
@@ -62,7 +62,7 @@ def svg(view: View, picked: Sequence[str] = (), language: str = "en") -> str:
         f'aria-label="{plain("title", language)}">{_ASSETS.text}'
         f'<rect class="edge" width="{WIDTH}" height="{height}" rx="18"/>'
         f'<rect class="counter" x="5" y="5" width="{WIDTH - 10}" height="{height - 10}" rx="14"/>'
-        f"{_chalkboard(view, language)}{middle}{seat_rows(view, picks, language)}</svg>"
+        f"{_chalkboard(view, language)}{middle}{seat_rows(view, worths, language)}</svg>"
     )
 
 

@@ -16,7 +16,7 @@ from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.games.new_york_slice.box import PIZZA_SIZE, Components
 from parlor.games.new_york_slice.drawing.text import said, type_name
-from parlor.games.new_york_slice.rules.moves import run_text
+from parlor.games.new_york_slice.rules.divisions import portions_cut, with_special
 from parlor.games.new_york_slice.telling.position import face_of
 
 CENTRE = (300, 328)
@@ -42,7 +42,7 @@ class Picks:
             self.parts = view.legal_moves.parts(self.picked[:-1])
         self.phase: str = view.data["phase"]
         self.menu = bool(self.parts) and self.phase in ("attach", "seconds")
-        self.runs = _runs(view.data["pizza"], self.picked) if self.phase == "divide" and self.picked else []
+        self.runs = portions_cut(view.data, picked)
         """The portions that the cuts made so far would give, from two on."""
 
     def marks(self, part: str, kind: str) -> str:
@@ -310,26 +310,6 @@ def _division(data: Data, lying: list[int], picks: Picks) -> str:
         if part in picks.parts or part in picks.picked:
             found += _cut(part, last - 1 + ((first - last) % PIZZA_SIZE) / 2, picks)
     return found
-
-
-def _runs(slices: Sequence[str | None], picked: Sequence[str]) -> list[list[int]]:
-    """The portions that cuts make, that with the lowest number first; none before the second cut."""
-    lying = [number for number, text in enumerate(slices, 1) if text is not None]
-    starts = [int(part.partition("|")[2]) for part in picked if "|" in part]
-    if len(starts) < 2:
-        return []
-    runs: list[list[int]] = []
-    at = lying.index(min(starts))
-    for number in lying[at:] + lying[:at]:
-        if number in starts:
-            runs.append([])
-        runs[-1].append(number)
-    return sorted(runs, key=min)
-
-
-def with_special(numbers: Sequence[int]) -> str:
-    """The part of a move that puts the Special on a portion."""
-    return f"{run_text(numbers[0], numbers[-1])}+"
 
 
 def _regions(picks: Picks) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -9,7 +10,7 @@ from parlor.core.chance import Rng
 from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.games.new_york_slice.box import HIGHEST_TYPE, LOWEST_TYPE
-from parlor.games.new_york_slice.drawing.pizza import Picks, plain, seat_name, squeezed, with_special
+from parlor.games.new_york_slice.drawing.pizza import plain, seat_name, squeezed
 from parlor.games.new_york_slice.drawing.text import LEADER, halves
 from parlor.games.new_york_slice.rules.scoring import TOTAL_LINE
 from parlor.games.new_york_slice.rules.turn import SliceState
@@ -23,15 +24,18 @@ LONGEST_LINE = 76
 NUMBERS = range(LOWEST_TYPE, HIGHEST_TYPE + 1)
 
 
-def seat_rows(view: View, picks: Picks, language: str) -> str:
+def seat_rows(view: View, worths: Sequence[Sequence[float]], language: str) -> str:
     """A row for each seat: slices by type with who leads, eaten slices, points so far, Specials or estimates."""
     cells, points = _standing(view)
-    held = _estimates(view, picks) if picks.runs else [_held(own["specials"], language) for own in view.data["table"]]
+    if worths:
+        held = [_estimate([round(worth) for worth in own], language) for own in worths]
+    else:
+        held = [_held(own["specials"], language) for own in view.data["table"]]
     rows = "".join(
         _row(seat, view, f"{cells[seat]}{_figures(len(own['eaten']), points[seat])}{held[seat]}", language)
         for seat, own in enumerate(view.data["table"])
     )
-    return _head("draw.worth" if picks.runs else "draw.number", language) + rows
+    return _head("draw.worth" if worths else "draw.number", language) + rows
 
 
 @cache
@@ -143,25 +147,6 @@ def _row_start(seat: int, acts: bool, own: bool, slicer: bool, language: str) ->
         + (f'<text class="you" x="32" y="40">{plain("draw.you", language)}</text>' if own else "")
         + ('<use href="#nys-slicer" x="115" y="13"/>' if slicer else "")
     )
-
-
-def _estimates(view: View, picks: Picks) -> list[str]:
-    """What each portion that the Slicer has cut so far may add to each seat's points, as the Slicer guesses."""
-    from parlor.games.new_york_slice.mind.judge import gain
-    from parlor.games.new_york_slice.mind.majorities import Outlook
-
-    state = _state(view)
-    portions = [
-        (sum(1 << number - 1 for number in run), state.special if with_special(run) in picks.picked else -1)
-        for run in picks.runs
-    ]
-    if "+" in picks.picked:
-        portions.append((0, state.special))
-    outlooks = [Outlook(state, seat) for seat in range(state.seats)]
-    return [
-        _estimate([round(gain(state, outlook, places, special)) for places, special in portions], picks.language)
-        for outlook in outlooks
-    ]
 
 
 def _estimate(worths: list[int], language: str) -> str:

@@ -5,9 +5,13 @@ The Slicer foresees that every other seat takes the portion that is worth most t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlor.core.bits import bit, lowest
+from parlor.core.chance import Rng
 from parlor.core.moves import Move
 from parlor.core.native import i64
+from parlor.core.view import View
 from parlor.games.new_york_slice.box import (
     COMBO_CRAVING,
     FACES,
@@ -18,7 +22,7 @@ from parlor.games.new_york_slice.box import (
     YOU_LOVE_VEGGIES,
 )
 from parlor.games.new_york_slice.mind.majorities import LATER_CUT, LATER_DIBS, LATER_MYSTERY, Outlook
-from parlor.games.new_york_slice.rules.divisions import FULL
+from parlor.games.new_york_slice.rules.divisions import FULL, portions_cut, with_special
 from parlor.games.new_york_slice.rules.moves import CUT, PASS, SliceMove
 from parlor.games.new_york_slice.rules.scoring import halves_of
 from parlor.games.new_york_slice.rules.state import (
@@ -271,3 +275,22 @@ def portion_worth(gains: Gains, seat: i64, firsts: list[i64], portion: i64, port
     following = firsts[(portion + 1) % portions]
     length = (following - first + gains.size - 1) % gains.size + 1
     return gains.of(seat, first, length, portion == with_special)
+
+
+def portion_worths(view: View, picked: Sequence[str]) -> list[list[float]]:
+    """What each portion that the Slicer has cut so far may add to each seat's points, as the Slicer guesses."""
+    runs = portions_cut(view.data, picked)
+    if not runs:
+        return []
+    state = view.game.sample(view, Rng(0))
+    assert isinstance(state, SliceState)
+    portions = [
+        (sum([1 << number - 1 for number in run]), state.special if with_special(run) in picked else -1) for run in runs
+    ]
+    if "+" in picked:
+        portions.append((0, state.special))
+    found: list[list[float]] = []
+    for seat in range(state.seats):
+        outlook = Outlook(state, seat)
+        found.append([gain(state, outlook, places, special) for places, special in portions])
+    return found

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from parlor.core.bits import bit, lowest
 from parlor.core.errors import IllegalMove
+from parlor.core.fields import Data
 from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import count, i64
 from parlor.games.new_york_slice.box import PIZZA_SIZE
-from parlor.games.new_york_slice.rules.moves import ALONE, DIVIDE, NO_SPECIAL, SliceMove, portion_texts
+from parlor.games.new_york_slice.rules.moves import ALONE, DIVIDE, NO_SPECIAL, SliceMove, portion_texts, run_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -185,3 +186,23 @@ def divisions(present: i64, portions: i64, special: bool) -> Divisions:
         found = Divisions(present, portions, special)
         _known[key] = found
     return found
+
+
+def portions_cut(data: Data, picked: Sequence[str]) -> list[list[int]]:
+    """The portions that the cuts made so far would give, by the numbers of their slices; none before the second cut."""
+    starts = [int(part.partition("|")[2]) for part in picked if "|" in part]
+    if data["phase"] != "divide" or len(starts) < 2:
+        return []
+    lying = [number for number, text in enumerate(data["pizza"], 1) if text is not None]
+    found: list[list[int]] = []
+    at = lying.index(min(starts))
+    for number in lying[at:] + lying[:at]:
+        if number in starts:
+            found.append([])
+        found[-1].append(number)
+    return sorted(found, key=min)
+
+
+def with_special(numbers: Sequence[int]) -> str:
+    """The part of a move that puts the Special on a portion."""
+    return f"{run_text(numbers[0], numbers[-1])}+"
