@@ -1,57 +1,77 @@
-"""The guide to adding a game: its code is the toy, word for word, and works as a package of its own."""
+"""The guide to adding a game, followed literally: its blocks are a package, which is installed, checked and played."""
 
 from __future__ import annotations
 
 import os
 import re
-import shutil
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tests.cli.terminal import Terminal
+from tests.testing.guide import GUIDE, blocks, install, write_package
+
 HERE = Path(__file__).parent
-GUIDE = (HERE.parent.parent / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 
 
-def blocks(language: str, text: str = GUIDE) -> str:
-    """The code blocks of a language, one after the other."""
-    return "\n\n".join(re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the package, beside where it is installed."""
+    folder = tmp_path_factory.mktemp("guide") / "secret-recipe"
+    write_package(folder)
+    install(folder)
+    return folder
 
 
-MODULE, CHECKS = (blocks("python", part) for part in GUIDE.split("## Check it"))
+def run(folder: Path, *command: str) -> str:
+    """What a command says where the package is installed."""
+    found = subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr
+    return found.stdout
 
 
-def filled(text: str) -> list[str]:
-    return [line for line in text.splitlines() if line]
+def environment(folder: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(folder.parent / "installed"), "COLUMNS": "100"}
 
 
 def test_the_guide_shows_the_whole_toy() -> None:
-    assert filled(MODULE) == filled((HERE / "secret_recipe.py").read_text(encoding="utf-8"))
-    assert blocks("po") in (HERE / "words" / "en.po").read_text(encoding="utf-8")
+    shown = blocks("python", GUIDE.split("## Check it")[0])
+    assert "".join(shown).split() == (HERE / "secret_recipe.py").read_text(encoding="utf-8").split()
+    for text, language in zip(blocks("po"), ("en", "fr"), strict=True):
+        assert text == (HERE / "words" / f"{language}.po").read_text(encoding="utf-8")
 
 
-def test_the_guide_makes_a_package_that_parlor_finds_and_the_kit_passes(tmp_path: Path) -> None:
-    (tmp_path / "secret_recipe.py").write_text(MODULE, encoding="utf-8")
-    shutil.copytree(HERE / "words", tmp_path / "words", ignore=shutil.ignore_patterns("*.po"))
-    # The same few examples as everywhere.
-    shutil.copy(HERE.parent / "conftest.py", tmp_path)
-    entry_points = blocks("toml").replace('[project.entry-points."parlor.games"]', "[parlor.games]").replace('"', "")
-    installed = tmp_path / "secret_recipe-1.dist-info"
-    installed.mkdir()
-    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: secret-recipe\nVersion: 1\n")
-    (installed / "entry_points.txt").write_text(entry_points)
-    playthrough = "check_playthrough(Path('secret-recipe.txt'), parlor.game('secret-recipe'), update=True)"
-    run(tmp_path, "-c", f"import parlor\nfrom pathlib import Path\nfrom parlor.testing import *\n{playthrough}")
-    (tmp_path / "test_recipe.py").write_text(CHECKS, encoding="utf-8")
-    found = run(tmp_path, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "test_recipe.py")
-    assert "14 passed" in found
+def test_the_checks_of_the_guide_pass(folder: Path) -> None:
+    # The same few examples as everywhere; the rest is what the guide says.
+    conftest = folder / "tests" / "conftest.py"
+    ours = (HERE.parent / "conftest.py").read_text(encoding="utf-8").partition("def pytest_addoption")[0]
+    conftest.write_text(ours + blocks("python", GUIDE.split("## Check it")[1])[0], encoding="utf-8")
+    first, again = blocks("sh", GUIDE.split("## Check it")[1])[0].splitlines()
+    for line in (first, again):
+        command = [sys.executable, "-m", *shlex.split(line), "-p", "no:cacheprovider", "--rootdir", str(folder)]
+        assert "14 passed" in run(folder, *command)
 
 
-def run(folder: Path, *arguments: str) -> str:
-    """Python, where the package is as if it were installed."""
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
-    found = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-    assert found.returncode == 0, found.stdout + found.stderr
-    return found.stdout
+def test_another_game_is_listed_and_played_like_ours(folder: Path) -> None:
+    parlor = [sys.executable, "-m", "parlor.cli"]
+    listed = run(folder, *parlor, "games")
+    assert re.search(r"secret-recipe +2, 3 +Bake one card", listed)
+    assert "Secret Recipe" in run(folder, *parlor, "games", "secret-recipe")
+    assert "search:sims=20" in run(folder, *parlor, "simulate", "secret-recipe", "--bots", "search:sims=20,greedy")
+    arena = ["arena", "secret-recipe", "greedy", "random", "--games", "4"]
+    assert "greedy" in run(folder, *parlor, *arena)
+
+
+def test_another_game_is_played_at_a_terminal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", environment(folder)["PYTHONPATH"])
+    with Terminal("play", "secret-recipe", "--seats", "2", "--bots", "greedy", "--language", "en", "--seed", "5") as at:
+        at.read_until("Press Enter")
+        at.type("")
+        at.read_until("Seat 1\x1b[0m> ")
+        at.type("heat 1")
+        asked = at.read_until("Seat 1\x1b[0m> ")
+        at.type(re.findall(r"bake \w+ left", asked)[0])
+        at.read_until("The game is over.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -34,11 +35,11 @@ expect.set_options(timeout=WAIT)
 class Site:
     """A server in a process of its own."""
 
-    def __init__(self, folder: Path, port: int = 0, more: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, port: int = 0, more: Sequence[str] = (), **environment: str) -> None:
         self.database = folder / "tables.db"
         command = [sys.executable, "-m", "parlor.cli", "serve", "--port", str(port), "--bot-pause", "0", *more]
         command += ["--database", str(self.database), "--tables-per-hour", "1000", "--language", "en"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
         assert self.process.stdout is not None
         found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
         assert found is not None

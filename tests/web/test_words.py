@@ -13,7 +13,7 @@ from parlor.web.app import PHRASES, client_words
 
 WEB = Path(parlor.web.__file__).parent
 CLIENT = Path(__file__).parents[2] / "client" / "src"
-SAME_IN_ALL = {"web.time.new-york-slice", "web.table.tools"}
+SAME_IN_ALL = {"web.table.tools"}
 
 
 def catalogue(language: str) -> dict[str, str]:

@@ -98,7 +98,7 @@ class Game:
 
     def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The view as a board for the terminal; after the parts of a move `picked`, it may number what can follow."""
-        return str(view.dump())
+        return "\n".join([f"{name}: {value}" for name, value in view.data.items()])
 
     def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
         """The view as SVG, with the parts of a move that are picked; what may be picked carries it as `data-part`."""

@@ -157,15 +157,19 @@ def _bots(request: web.Request) -> list[dict[str, Any]]:
 
 
 def _card(game: Game, language: str) -> dict[str, Any]:
-    time = Message(f"web.time.{game.name}")
     return {
         "name": game.name,
-        "title": say(Message(f"{game.name}.title"), language),
-        "line": say(Message(f"{game.name}.line"), language),
+        "title": _told(game, "title", language) or game.name,
+        "line": _told(game, "line", language),
         "seats": list(game.seat_counts),
         "usual": min(4, game.seat_counts[-1]),
-        "time": say(time, language) if template(time, language) else "",
+        "time": _told(game, "time", language),
     }
+
+
+def _told(game: Game, about: str, language: str) -> str:
+    """What a game says about itself; nothing where it has no words for it."""
+    return template(Message(f"{game.name}.{about}"), language) or ""
 
 
 async def table(request: web.Request) -> web.Response:
@@ -182,7 +186,7 @@ def _about_game(game: Game, request: web.Request) -> dict[str, Any]:
     return {
         **_card(game, language),
         "statics": Markup(_statics(game.name)),
-        "rules": say(Message(f"{game.name}.rules"), language).split("\n"),
+        "rules": (_told(game, "rules", language) or _told(game, "line", language)).split("\n"),
     }
 
 
