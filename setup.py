@@ -70,7 +70,8 @@ def extensions() -> list:
         # No C compiler: the same source runs as it is.
         module.optional = True
         # Without it, gcc may not inline a function across modules of the group.
-        module.extra_compile_args += ["-fvisibility=hidden"]
+        # Warnings take two fifths of gcc's time. All modules come with one list of arguments: each gets its own.
+        module.extra_compile_args = [*module.extra_compile_args, "-w", "-fvisibility=hidden"]
     return modules
 
 
@@ -88,3 +89,7 @@ compile_catalogues()
 if {"build_ext", "bdist_wheel", "build_py", "editable_wheel"} & set(sys.argv):
     bundle_client()
 setup(ext_modules=extensions())
+if "--inplace" in sys.argv:
+    # mypy would take seconds to free what it knows.
+    sys.stdout.flush()
+    os._exit(0)
