@@ -1,19 +1,16 @@
-"""Learn what a position promises: search plays, against itself or half the time alone against others; who wins teaches.
+"""Learn what a position promises: bots play against themselves, or half the time alone against others; who wins tells.
 
-The game's `mind.evaluate` has `features(state)`, numbers for each seat and perhaps for what wins where no seat does,
-and `stage(state)`: which weights judge a position, -1 if none do. A share of the win is the softmax of the weighted
-sums. The weights go to its `mind/weights.json`, and the next run plays with them: better play teaches better
-weights.
+The game's `mind.lesson(state)` has numbers for each seat and says which weights judge the position. A share of the win
+is the softmax of the weighted sums. The weights go to the game's `mind/weights.json`, and the next run plays with them:
+better play teaches better weights.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +19,7 @@ from scipy.optimize import minimize
 import parlor
 from parlor.bots import Bot, Limit, bot
 from parlor.core.chance import Rng
+from parlor.core.learned import read
 from parlor.core.seats import CHANCE
 
 Floats = NDArray[np.float64]
@@ -48,16 +46,17 @@ class Lessons:
 
 
 def play(
-    name: str, players: list[Bot], stray: float, evaluate: ModuleType, rng: Rng
+    name: str, players: list[Bot], stray: float, more: float, rng: Rng
 ) -> tuple[list[tuple[int, list[list[float]]]], list[float]]:
-    """Play one game: its positions that have a stage, once each time it begins, and the shares of the win."""
+    """Play one game: what its positions teach, when a stage begins and now and then, and the shares of the win."""
     state = parlor.game(name).new(seats=len(players))
     noted: list[tuple[int, list[list[float]]]] = []
     before = -1
     while state.to_act:
-        stage = evaluate.stage(state)
-        if stage >= 0 and stage != before:
-            noted.append((stage, evaluate.features(state)))
+        lesson = state.game.mind.lesson(state)
+        stage = -1 if lesson is None else lesson[0]
+        if lesson is not None and (stage != before or rng.random() < more):
+            noted.append(lesson)
         before = stage
         seat = state.to_act[0]
         if seat == CHANCE:
@@ -124,11 +123,11 @@ def main() -> None:
     parser.add_argument("--bot", default="search:sims=100", help="who plays")
     parser.add_argument("--against", help="who sits on all other seats in every second game")
     parser.add_argument("--stray", type=float, default=0.0, help="how often a seat plays just anything")
+    parser.add_argument("--more", type=float, default=0.0, help="how often a stage teaches again before it ends")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    package = arguments.game.replace("-", "_")
-    evaluate = importlib.import_module(f"parlor.games.{package}.mind.evaluate")
-    weights = dict(importlib.import_module(f"parlor.games.{package}.mind.weights").WEIGHTS)
+    path = SOURCE / arguments.game.replace("-", "_") / "mind" / "weights.json"
+    weights = read(path)
     print("| seats | stage | positions | log-loss if all are alike | with the weights of before | as learned |")
     print("|---|---|---|---|---|---|")
     for seats in arguments.seats:
@@ -138,14 +137,14 @@ def main() -> None:
             alone = number // 2 % seats
             players = [player if number % 2 == 0 or seat == alone else other for seat in range(seats)]
             rng = Rng(arguments.seed * 1_000_000 + number)
-            noted, shares = play(arguments.game, players, arguments.stray, evaluate, rng)
+            noted, shares = play(arguments.game, players, arguments.stray, arguments.more, rng)
             for stage, features in noted:
                 lessons.setdefault(stage, Lessons()).add(number, features, shares)
         weights[seats] = list(weights[seats])
         for stage in sorted(lessons):
             print(f"| {seats} | {stage} ", end="")
             weights[seats][stage] = learn(lessons[stage], weights[seats][stage])
-    write(SOURCE / package / "mind" / "weights.json", weights)
+    write(path, weights)
 
 
 if __name__ == "__main__":

@@ -65,6 +65,13 @@ class Mind:
         end.playout(rng)
         return end.shares()
 
+    def lesson(self, state: State) -> tuple[int, list[list[float]]] | None:
+        """What a position teaches: which of the weights judge it, and the numbers of each seat that they weigh.
+
+        There may be one more than there are seats, for what wins where no seat does; None if no weights judge it.
+        """
+        return None
+
     def in_rounds(self, view: View) -> bool:
         """Whether search leaves replies to a glance and judges on the seat's next turn, instead of growing a tree."""
         return False

@@ -10,7 +10,7 @@ from parlor.core.mind import Mind, Worlds
 from parlor.core.moves import Move
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.new_york_slice.mind.evaluate import evaluate
+from parlor.games.new_york_slice.mind.evaluate import evaluate, features, stage
 from parlor.games.new_york_slice.mind.judge import judge, priors
 from parlor.games.new_york_slice.rules.turn import SliceState
 from parlor.games.new_york_slice.telling.knowledge import SliceWorlds
@@ -35,6 +35,12 @@ class SliceMind(Mind):
         """The share of the win that each seat may expect."""
         assert isinstance(state, SliceState)
         return evaluate(state, rng)
+
+    def lesson(self, state: State) -> tuple[int, list[list[float]]] | None:
+        """A round that is about to begin."""
+        assert isinstance(state, SliceState)
+        begun = stage(state)
+        return None if begun < 0 else (begun, features(state))
 
     def worlds(self, view: View) -> Worlds:
         """What this view leaves possible."""

@@ -10,7 +10,7 @@ from parlor.core.mind import Mind, Worlds
 from parlor.core.moves import Move
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.pizza_theory.mind.evaluate import evaluate, priors
+from parlor.games.pizza_theory.mind.evaluate import evaluate, features, priors, stage
 from parlor.games.pizza_theory.mind.judge import judge
 from parlor.games.pizza_theory.rules.state import PizzaState
 from parlor.games.pizza_theory.telling.knowledge import PizzaWorlds
@@ -35,6 +35,12 @@ class PizzaMind(Mind):
         """The share of the win that each seat may expect."""
         assert isinstance(state, PizzaState)
         return evaluate(state, rng)
+
+    def lesson(self, state: State) -> tuple[int, list[list[float]]] | None:
+        """A round that is about to begin."""
+        assert isinstance(state, PizzaState)
+        begun = stage(state)
+        return None if begun < 0 else (begun, features(state))
 
     def worlds(self, view: View) -> Worlds:
         """What this view leaves possible."""

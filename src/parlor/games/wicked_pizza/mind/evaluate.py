@@ -13,12 +13,14 @@ from parlor.games.wicked_pizza.mind.weights import FEATURES, WEIGHTS
 from parlor.games.wicked_pizza.rules.state import WickedState
 from parlor.games.wicked_pizza.rules.turn import IN_DRAW, IN_PLAY, IN_RATS, card_in, of_ingredient
 
-# How much a feature counts, at (seats * 21 + tokens left) * features: each in three parts, see `learned`.
+# How much a feature counts, at (seats * 21 + tokens left) * features: always, by the token left, and by its root.
 COUNTS: Final[list[float]] = [
-    always + by_token / max(left, 1) + by_root / math.sqrt(max(left, 1))
-    for seats in range(5)
+    weights[index]
+    + weights[len(FEATURES) + index] / max(left, 1)
+    + weights[2 * len(FEATURES) + index] / math.sqrt(max(left, 1))
+    for (weights,) in [WEIGHTS[max(seats, 2)] for seats in range(5)]
     for left in range(TOKENS + 1)
-    for always, by_token, by_root in WEIGHTS[max(seats, 2)]
+    for index in range(len(FEATURES))
 ]
 
 
@@ -45,6 +47,12 @@ def features(state: WickedState) -> list[list[float]]:
     if state.phase != IN_PLAY and state.phase != IN_DRAW:
         add_pending(state, found)
     return found
+
+
+def weighed_features(state: WickedState) -> list[list[float]]:
+    """Every feature three times, as the weights have it: as it is, by the token left, and by its root."""
+    left = float(horizon(state))
+    return [[*own, *[one / left for one in own], *[one / math.sqrt(left) for one in own]] for own in features(state)]
 
 
 def features_of(state: WickedState, table: Openings, seat: i64, order: i64) -> list[float]:

@@ -10,7 +10,7 @@ from parlor.core.mind import Mind, Worlds
 from parlor.core.moves import Move
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.wicked_pizza.mind.evaluate import evaluate
+from parlor.games.wicked_pizza.mind.evaluate import evaluate, weighed_features
 from parlor.games.wicked_pizza.mind.judge import judge
 from parlor.games.wicked_pizza.mind.priors import first_prior, priors
 from parlor.games.wicked_pizza.rules.state import WickedState
@@ -42,6 +42,11 @@ class WickedMind(Mind):
         """The share of the win that each seat may expect."""
         assert isinstance(state, WickedState)
         return super().evaluate(state, rng) if state.phase < IN_PLAY else evaluate(state)
+
+    def lesson(self, state: State) -> tuple[int, list[list[float]]] | None:
+        """Any position of the game after the deal."""
+        assert isinstance(state, WickedState)
+        return None if state.phase < IN_PLAY else (0, weighed_features(state))
 
     def in_rounds(self, view: View) -> bool:
         """With several opponents: their hands are too many to grow a tree over, and luck outweighs a single reply."""

@@ -1,4 +1,4 @@
-"""How much each feature of a seat promises the win: `python -m benchmarks.learn_wicked_pizza` writes weights.json."""
+"""What was learned from games: `benchmarks/learn.py` writes it to weights.json."""
 
 from __future__ import annotations
 
@@ -25,4 +25,4 @@ FEATURES: Final = (
 )
 # A compiled module may lie elsewhere than its source; its package does not.
 WEIGHTS: Final = read(Path(str(mind.__file__)).with_name("weights.json"))
-"""For a number of seats and each feature: what it weighs always, by the token left, and by its root."""
+"""For a number of seats: what each feature weighs always, then by the token left, then by its root."""

@@ -1,0 +1,44 @@
+"""What positions teach fits the weights that are shipped, for every game and number of seats."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import parlor
+from parlor import games
+from parlor.bots import Limit, bot
+from parlor.core.chance import Rng
+from parlor.core.seats import CHANCE
+from tests.testing.secret_recipe import GAME as SECRET_RECIPE
+
+FOLDER = Path(games.__file__).parent
+OURS = [(name, seats) for name in games.names() for seats in parlor.game(name).seat_counts]
+
+
+@pytest.mark.parametrize(("name", "seats"), OURS)
+def test_lessons_have_a_number_for_every_weight(name: str, seats: int) -> None:
+    path = FOLDER / name.replace("-", "_") / "mind" / "weights.json"
+    weights = json.loads(path.read_text(encoding="utf-8"))[str(seats)]
+    rng, player = Rng(seats), bot("random")
+    state = parlor.game(name).new(seats=seats)
+    stages = set()
+    while to_act := state.to_act:
+        lesson = state.game.mind.lesson(state)
+        if lesson is not None:
+            stage, numbers = lesson
+            stages.add(stage)
+            assert len(numbers) in (seats, seats + 1)
+            assert {len(own) for own in numbers} == {len(weights[stage])}
+        seat = to_act[0]
+        chance = seat == CHANCE
+        move = state.draw_chance(rng) if chance else player.choose(state.view(seat), Limit(), rng).move
+        state.apply(seat, move)
+    assert stages <= set(range(len(weights)))
+    assert stages
+
+
+def test_a_game_that_has_learned_nothing_teaches_nothing() -> None:
+    assert SECRET_RECIPE.mind.lesson(SECRET_RECIPE.new()) is None
