@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 import parlor
-from parlor.bots import Bot, Limit, bot
+from parlor.bots import Bot, bot
+from parlor.bots.match import at_random, by_bots, plays
 from parlor.core.chance import Rng
 from parlor.core.learned import read
-from parlor.core.seats import CHANCE
+from parlor.core.moves import Move
+from parlor.core.state import State
 
 Floats = NDArray[np.float64]
 SOURCE = Path(parlor.__file__).parent / "games"
@@ -49,24 +51,20 @@ def play(
     name: str, players: list[Bot], stray: float, more: float, rng: Rng
 ) -> tuple[list[tuple[int, list[list[float]]]], list[float]]:
     """Play one game: what its positions teach, when a stage begins and now and then, and the shares of the win."""
+    chosen, anything = by_bots(players, [rng] * len(players)), at_random(rng)
+
+    def choose(state: State, seat: int) -> Move:
+        return anything(state, seat) if rng.random() < stray else chosen(state, seat)
+
     state = parlor.game(name).new(seats=len(players))
     noted: list[tuple[int, list[list[float]]]] = []
     before = -1
-    while state.to_act:
+    for _ in plays(state, choose, rng):
         lesson = state.game.mind.lesson(state)
         stage = -1 if lesson is None else lesson[0]
         if lesson is not None and (stage != before or rng.random() < more):
             noted.append(lesson)
         before = stage
-        seat = state.to_act[0]
-        if seat == CHANCE:
-            state.apply(seat, state.draw_chance(rng))
-            continue
-        legal = state.legal_moves(seat)
-        if len(legal) == 1 or rng.random() < stray:
-            state.apply(seat, legal[rng.below(len(legal))])
-        else:
-            state.apply(seat, players[seat].choose(state.view(seat), Limit(), rng).move)
     return noted, state.shares()
 
 

@@ -9,9 +9,8 @@ import pytest
 
 import parlor
 from parlor import games
-from parlor.bots import Limit, bot
+from parlor.bots.match import at_random, plays
 from parlor.core.chance import Rng
-from parlor.core.seats import CHANCE
 from tests.testing.secret_recipe import GAME as SECRET_RECIPE
 
 FOLDER = Path(games.__file__).parent
@@ -22,20 +21,16 @@ OURS = [(name, seats) for name in games.names() for seats in parlor.game(name).s
 def test_lessons_have_a_number_for_every_weight(name: str, seats: int) -> None:
     path = FOLDER / name.replace("-", "_") / "mind" / "weights.json"
     weights = json.loads(path.read_text(encoding="utf-8"))[str(seats)]
-    rng, player = Rng(seats), bot("random")
+    rng = Rng(seats)
     state = parlor.game(name).new(seats=seats)
     stages = set()
-    while to_act := state.to_act:
+    for _ in plays(state, at_random(rng), rng):
         lesson = state.game.mind.lesson(state)
         if lesson is not None:
             stage, numbers = lesson
             stages.add(stage)
             assert len(numbers) in (seats, seats + 1)
             assert {len(own) for own in numbers} == {len(weights[stage])}
-        seat = to_act[0]
-        chance = seat == CHANCE
-        move = state.draw_chance(rng) if chance else player.choose(state.view(seat), Limit(), rng).move
-        state.apply(seat, move)
     assert stages <= set(range(len(weights)))
     assert stages
 
