@@ -1,27 +1,46 @@
 /** A hint: what the house thinks, in words, as a list of moves, and as marks on the board. */
 
-import { byId, make, say } from "./page";
-import type { Estimate, Thought } from "./socket";
+import type { Now } from "./now";
+import { attempt, byId, make, say } from "./page";
+import type { Estimate, Thought } from "./wire";
 
 export class Hint {
   private thought: Thought | null = null;
   private picked: string[] = [];
 
   constructor(
+    private readonly now: Now,
     private readonly picks: () => SVGElement[],
     private readonly choose: (parts: string[]) => void,
   ) {
+    byId("hint").onclick = () => this.ask();
     byId("hint-close").onclick = () => this.clear();
     addEventListener("resize", () => this.mark(this.picked));
   }
 
-  wait(): void {
+  ask(): void {
+    const { opened } = this.now;
+    this.wait();
+    attempt(async () => {
+      try {
+        const { hint } = await this.now.ask({ do: "hint" });
+        if (hint && opened === this.now.opened) this.show(hint);
+      } catch (error) {
+        // The decision that it was asked for may be no more.
+        if (opened !== this.now.opened) return;
+        this.clear();
+        throw error;
+      }
+    });
+  }
+
+  private wait(): void {
     this.clear();
     byId("hint-panel").hidden = false;
     byId("hint-text").textContent = say("web.say.thinking");
   }
 
-  show(thought: Thought): void {
+  private show(thought: Thought): void {
     this.thought = thought;
     byId("hint-text").textContent = thought.text;
     byId("hint-list").replaceChildren(...thought.estimates.map((one) => this.row(one)));

@@ -3,7 +3,7 @@
 import { type Bot, botOf, bots } from "./bots";
 import { forget, keep, keepOpponent, type Mine, mine, opponent } from "./mine";
 import { attempt, byId, copy, make, notice, Refusal, request, say } from "./page";
-import type { About } from "./socket";
+import type { About } from "./wire";
 
 interface NewTable extends About {
   tokens: { seat: number; token: string }[];

@@ -1,7 +1,7 @@
 /** The log in words; an entry shows its position while it is pointed at or focused. */
 
 import { make } from "./page";
-import type { Entry } from "./socket";
+import type { Entry } from "./wire";
 
 export class Log {
   length = 0;

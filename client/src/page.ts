@@ -31,6 +31,19 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+export function setText(place: string, text: string): void {
+  const element = byId(place);
+  // Setting the same text again would make a screen reader say it again.
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Have a screen reader say this, after what it has still to say. */
+export function announce(words: string): void {
+  const place = byId("announcer");
+  place.append(make("p", { text: words }));
+  while (place.children.length > 20) place.firstElementChild?.remove();
+}
+
 /** Whether a key press is no command: somebody types, has a dialogue open, or something else has taken it. */
 export function busy(event: KeyboardEvent): boolean {
   const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";

@@ -2,7 +2,7 @@
 
 import { botOf } from "./bots";
 import { byId, make, say } from "./page";
-import type { About, Part, Seat } from "./socket";
+import type { About, Part, Seat } from "./wire";
 
 export function drawSeats(about: About, part: Part, held: (number | null)[], sit: (seat: number) => void): void {
   const watching = part.seat === null;

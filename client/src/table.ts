@@ -1,79 +1,83 @@
-/** One table: what a frame says is shown, and what a person chooses is seen first and played then. */
+/** One table: what a frame says is shown, with what can be done now. */
 
 import { Board } from "./board";
-import { Log } from "./log";
+import { Chat } from "./chat";
+import { Connection } from "./connection";
 import { Hint } from "./hint";
+import { Log } from "./log";
+import { Looking } from "./looking";
 import { keep, keepSetting, setting, tokenOf } from "./mine";
-import { attempt, busy, byId, copy, make, notice, Refusal, request, say } from "./page";
+import { Now } from "./now";
+import { announce, attempt, busy, byId, copy, make, notice, request, say, setText } from "./page";
+import { Picking } from "./picking";
+import { showQuestion } from "./question";
 import { drawSeats } from "./seats";
-import { type About, type Answer, type Frame, Line, type Part, type Said } from "./socket";
 import { bell, plop, wireSound } from "./sound";
+import type { Answer, Frame } from "./wire";
 
 const main = byId("main");
 const id = main.dataset["table"] ?? "";
 const title = document.title;
-const playWord = byId("confirm").textContent;
 
 class TablePage {
-  private about: About | null = null;
-  private part: Part | null = null;
-  private picked: string[] = [];
-  private move: string | null = null;
-  private looking: number | null = null;
-  private readonly looks = new Map<number, Answer>();
-  private readonly board = new Board(byId("board"), (part) => this.pick(part), (words) => this.narrate(words));
-  private readonly log = new Log(byId("log"), (line) => this.look(line));
-  private readonly hint = new Hint(() => this.board.picks, (parts) => attempt(() => this.propose(parts)));
-  private readonly line: Line;
-  private drawn = "";
+  private readonly connection = new Connection(id, ownToken(), {
+    frame: (frame) => this.show(frame),
+    chat: (said) => this.chat.hear(said),
+    refused: (answer) => this.refuse(answer),
+    connected: (open) => this.connected(open),
+  });
+  private readonly now = new Now(this.connection);
+  private readonly board = new Board(byId("board"), (part) => this.picking.pick(part), (words) => this.narrate(words));
+  private readonly picking = new Picking(this.now, this.board, () => this.offer());
+  private readonly looking = new Looking(this.now, this.board, () => this.picking.redraw());
+  private readonly log = new Log(byId("log"), (line) => this.looking.at(line));
+  private readonly hint = new Hint(this.now, () => this.board.picks, (parts) => attempt(() => this.picking.propose(parts)));
+  private readonly chat = new Chat(this.now);
 
-  constructor(token: string | null) {
-    this.line = new Line(id, token, {
-      frame: (frame) => this.show(frame),
-      chat: (said) => this.hear(said),
-      refused: (answer) => this.refuse(answer),
-      line: (open) => this.lineIs(open),
-    });
-    this.wire();
-  }
-
-  private get seat(): number | null {
-    return this.part?.seat ?? null;
-  }
-
-  private get myTurn(): boolean {
-    return this.part?.opened !== undefined;
+  constructor() {
+    byId("undo").onclick = () => this.undo();
+    byId("rematch").onclick = () => this.wish("rematch");
+    byId("copy-link").onclick = () => void copy(`${location.origin}/table/${id}`);
+    byId("open-rules").onclick = () => byId<HTMLDialogElement>("rules").showModal();
+    const sure = byId<HTMLDialogElement>("sure");
+    byId("resign").onclick = () => {
+      sure.returnValue = "";
+      sure.showModal();
+    };
+    sure.onclose = () => sure.returnValue === "yes" && this.wish("resign");
+    wireSetting("at-once");
+    wireSetting("notify", () => void Notification.requestPermission());
+    document.addEventListener("keydown", (event) => this.key(event));
   }
 
   private show(frame: Frame): void {
-    const before = this.part;
-    const wasMine = this.myTurn;
+    const { about: before, part: seen, myTurn: wasMine } = this.now;
     // Somebody who holds several seats plays the one whose turn it is.
     const part = frame.parts.find((one) => one.opened !== undefined) ?? frame.parts[0];
     if (!part) return;
-    const moved = this.about !== null && frame.about.line > this.about.line;
-    const ended = this.about !== null && !this.about.outcome && frame.about.outcome !== null;
-    this.about = frame.about;
-    this.part = part;
-    this.drawn = part.drawing;
-    if (before?.opened !== part.opened || before?.seat !== part.seat) {
-      this.forgetPick();
+    const { about } = frame;
+    const moved = before !== null && about.line > before.line;
+    const ended = before !== null && !before.outcome && about.outcome !== null;
+    this.now.about = about;
+    this.now.part = part;
+    if (seen?.opened !== part.opened || seen?.seat !== part.seat) {
+      this.picking.forget();
       this.hint.clear();
     }
-    if (before !== null && before.seat !== part.seat) this.log.length = 0;
+    if (seen !== null && seen.seat !== part.seat) this.log.length = 0;
     if (!this.log.add(part.log.since, part.log.entries)) attempt(() => this.catchUp());
-    if (!this.picked.length && this.looking === null) this.board.play(part.scenes, part.drawing);
-    if (this.board.showing) this.hideChoices();
-    drawSeats(this.about, part, frame.parts.map((one) => one.seat), (seat) => this.sit(seat));
+    if (!this.picking.picked.length && !this.looking.back) this.board.play(part.scenes, part.drawing);
+    if (this.board.showing) hideChoices();
+    drawSeats(about, part, frame.parts.map((one) => one.seat), (seat) => this.sit(seat));
     this.offer();
     if (moved) {
       plop();
       announce(part.log.entries.flatMap((entry) => entry.text).slice(-6).join(" "));
     }
-    if (this.myTurn && !wasMine) this.alert();
+    if (this.now.myTurn && !wasMine) this.alert();
     if (ended) bell();
-    document.title = this.myTurn ? `● ${say("web.say.your-turn")} · ${title}` : title;
-    if (frame.about.rematch && ended === false) this.goToRematch(frame.about.rematch);
+    document.title = this.now.myTurn ? `● ${say("web.say.your-turn")} · ${title}` : title;
+    if (about.rematch && !ended) this.goToRematch(about.rematch);
   }
 
   /** Tell a scene in words; after the last one, what can be done now. */
@@ -84,216 +88,91 @@ class TablePage {
 
   /** Show what can be done now, once the scenes have told what happened. */
   private offer(): void {
-    const { part, about } = this;
+    const { part, about, myTurn } = this.now;
     if (!part || !about || this.board.showing) return;
+    const { picked, move, next } = this.picking;
     const over = about.outcome !== null;
-    main.classList.toggle("my-turn", this.myTurn);
-    const won = over && part.seat !== null && about.outcome?.winners.includes(part.seat);
-    const watching = part.seat === null && !over ? `${say("web.say.watching")} ` : "";
-    const asked = this.picked.length && this.chosen;
-    setText("prompt", this.move ? (this.chosen ? say("web.say.chosen", { move: this.chosen }) : say("web.say.this")) : asked ? this.chosen : `${won ? `${say("web.say.won")} ` : ""}${watching}${part.prompt}`);
-    byId("choice").hidden = !this.picked.length;
-    byId("confirm").hidden = this.move === null;
     const mine = part.seat !== null;
+    main.classList.toggle("my-turn", myTurn);
+    setText("prompt", this.prompt());
+    byId("choice").hidden = !picked.length;
+    byId("confirm").hidden = move === null;
     byId("undo").hidden = byId("resign").hidden = !mine || over;
-    byId("hint").hidden = !about.hints || !this.myTurn;
-    this.hint.mark(this.picked);
+    byId("hint").hidden = !about.hints || !myTurn;
+    this.hint.mark(picked);
     byId("over").hidden = !over;
     byId("rematch").hidden = !mine;
     byId("phrases").hidden = byId("chat-form").hidden = !mine;
-    this.offerParts(this.picked.length ? this.next : part.parts);
-    this.showQuestion();
-    if (over && mine && part.seat !== null && about.wants_rematch.includes(part.seat) && !about.rematch) {
+    this.offerParts(picked.length ? next : part.parts);
+    showQuestion(this.now);
+    if (over && part.seat !== null && about.wants_rematch.includes(part.seat) && !about.rematch) {
       byId("rematch").hidden = true;
       notice(say("web.say.rematch-wait"));
     }
   }
 
-  private hideChoices(): void {
-    for (const place of ["choice", "parts", "question", "over"]) byId(place).hidden = true;
+  /** What is asked or told above the board. */
+  private prompt(): string {
+    const { part, about } = this.now;
+    const { picked, move, chosen } = this.picking;
+    if (move) return chosen ? say("web.say.chosen", { move: chosen }) : say("web.say.this");
+    if (picked.length && chosen) return chosen;
+    const seat = part?.seat ?? null;
+    const won = seat !== null && about?.outcome?.winners.includes(seat);
+    const watching = seat === null && !about?.outcome;
+    return `${won ? `${say("web.say.won")} ` : ""}${watching ? `${say("web.say.watching")} ` : ""}${part?.prompt ?? ""}`;
   }
-
-  private next: [string, string][] = [];
-  private chosen = "";
 
   /** Buttons for whatever the drawing does not offer itself. */
   private offerParts(parts: [string, string][]): void {
     const onBoard = new Set(this.board.picks.map((pick) => pick.getAttribute("data-part")));
-    const missing = this.board.showing ? [] : parts.filter(([part]) => !onBoard.has(part));
+    const missing = parts.filter(([part]) => !onBoard.has(part));
     const place = byId("parts");
     place.hidden = !missing.length;
     place.replaceChildren(...missing.map(([part, text]) => make("button", { text, "data-part": part })));
   }
 
-  private showQuestion(): void {
-    const asked = this.about?.asked ?? null;
-    const place = byId("question");
-    place.hidden = asked === null || this.seat === null;
-    if (asked === null || this.seat === null) return;
-    const [asker, waiting] = asked;
-    if (asker === this.seat) return place.replaceChildren(say("web.say.asked-undo"));
-    if (!waiting.includes(this.seat)) return void (place.hidden = true);
-    const answer = (what: string, text: string) => {
-      const button = make("button", { text });
-      button.onclick = () => attempt(async () => void (await this.ask({ do: what })));
-      return button;
-    };
-    const who = this.about?.seats[asker]?.name ?? this.part?.called[asker] ?? "";
-    place.replaceChildren(say("web.say.asks-undo", { who }), answer("agree", say("web.say.agree")), answer("disagree", say("web.say.disagree")));
-  }
-
-  private ask(wish: Record<string, unknown>): Promise<Answer> {
-    return this.line.ask({ seat: this.seat ?? 0, ...wish });
-  }
-
-  /** The part that the server is being asked about, and whether it was clicked again meanwhile. */
-  private asking: string | null = null;
-  private again = false;
-
-  private pick(part: string): void {
-    if (!this.myTurn) return;
-    // The same again confirms; the last part of a move may be changed by choosing another.
-    if (this.move !== null && this.picked.at(-1) === part) return this.confirm();
-    const base = this.move !== null && !this.next.some(([one]) => one === part) ? this.picked.slice(0, -1) : this.picked;
-    if (this.asking === part) return void (this.again = true);
-    this.asking = part;
-    this.again = false;
-    attempt(() => this.propose([...base, part]).finally(() => (this.asking = null)));
-  }
-
-  private async propose(picked: string[]): Promise<void> {
-    if (!picked.length) {
-      this.forgetPick();
-      this.board.draw(this.drawn);
-      return this.offer();
-    }
-    const opened = this.part?.opened;
-    const answer = await this.ask({ do: "parts", picked });
-    if (opened !== this.part?.opened) return;
-    this.picked = picked;
-    this.next = answer.parts ?? [];
-    this.move = answer.move ?? null;
-    this.chosen = answer.says ?? "";
-    byId("confirm").textContent = answer.button || playWord;
-    if (answer.drawing) this.board.draw(answer.drawing);
-    notice("");
-    if (this.move !== null && (this.again || setting("at-once", false))) return this.confirm();
-    this.offer();
-    if (this.move === null && this.next.length === 1 && this.next[0]) await this.propose([...picked, this.next[0][0]]);
-  }
-
-  private confirm(): void {
-    const { move } = this;
-    const opened = this.part?.opened;
-    if (move === null || opened === undefined) return;
-    attempt(async () => {
-      try {
-        await this.ask({ do: "play", move, line: opened });
-      } catch (error) {
-        if (error instanceof Refusal && ["move.stale", "move.closed"].includes(error.id)) {
-          this.forgetPick();
-          this.board.draw(this.drawn);
-          this.offer();
-          throw new Refusal(error.id, say("web.say.stale"));
-        }
-        throw error;
-      }
-    });
-  }
-
-  private unpick(): void {
-    if (this.board.showing) return this.board.skip();
-    if (this.picked.length) attempt(() => this.propose(this.move !== null && this.picked.length === 1 ? [] : this.picked.slice(0, -1)));
-  }
-
-  private forgetPick(): void {
-    this.picked = [];
-    this.next = [];
-    this.move = null;
-    this.again = false;
-  }
-
-  /** Show the position of a log entry, or the present one again. */
-  private look(line: number | null): void {
-    if (line === this.looking) return;
-    this.looking = line;
-    main.classList.toggle("is-looking", line !== null);
-    byId("looking").hidden = line === null;
-    byId("told").replaceChildren();
-    if (line === null) return this.picked.length ? attempt(() => this.propose(this.picked)) : this.board.draw(this.drawn);
-    if (this.board.showing) this.board.skip();
-    attempt(async () => {
-      // A pointer that only passes over entries asks for nothing.
-      if (!this.looks.has(line)) await new Promise((resolve) => setTimeout(resolve, 120));
-      if (this.looking !== line) return;
-      const kept = this.looks.get(line) ?? (await this.ask({ do: "look", line }));
-      this.looks.set(line, kept);
-      if (this.looking === line) this.explain(kept);
-    });
-  }
-
-  /** Show the board of a log entry, and the sentences that explain it. */
-  private explain({ drawing = "", told = [] }: Answer): void {
-    this.board.draw(drawing);
-    byId("told").replaceChildren(...told.map((text) => make("li", { text })));
-    // The board makes room for the sentences.
-    if (told.length) byId("board").querySelector("svg")?.setAttribute("preserveAspectRatio", "xMinYMid");
-    if (told.length) announce(told.join(" "));
-  }
-
   private async catchUp(): Promise<void> {
-    const answer = await this.ask({ do: "log" });
+    const answer = await this.now.ask({ do: "log" });
+    this.clearLog();
+    if (answer.log) this.log.add(0, answer.log.entries);
+  }
+
+  private clearLog(): void {
     this.log.length = 0;
     byId("log").replaceChildren();
-    if (answer.log) this.log.add(0, answer.log.entries);
   }
 
   private alert(): void {
     bell();
     if (document.hidden && setting("notify", false) && Notification.permission === "granted") {
-      const told = new Notification(say("web.say.your-turn"), { body: this.part?.prompt ?? "", tag: id });
+      const told = new Notification(say("web.say.your-turn"), { body: this.now.part?.prompt ?? "", tag: id });
       told.onclick = () => window.focus();
     }
   }
 
-  private hear(said: Said): void {
-    const who = this.about?.seats[said.seat]?.name ?? this.part?.called[said.seat] ?? "";
-    const list = byId("chat");
-    const text = said.phrase ? say(`web.phrase.${said.phrase}`) : (said.text ?? "");
-    list.append(make("li", {}, make("strong", { text: who }), ` ${text}`));
-    while (list.children.length > 100) list.firstElementChild?.remove();
-    list.scrollTop = list.scrollHeight;
-  }
-
   private refuse(answer: Answer): void {
     // A server that does not understand this page is newer than it.
-    if (answer.error?.id === "server.message") return this.age();
+    if (answer.error?.id === "server.message") return offerReload();
     setText("prompt", answer.text ?? "");
     byId("over").hidden = false;
     byId("rematch").hidden = byId("to-replay").hidden = true;
   }
 
-  private age(): void {
-    const button = make("button", { text: say("web.say.reload") });
-    button.onclick = () => location.reload();
-    notice(say("web.say.old-tab"), 0, button);
-  }
-
-  private lineIs(open: boolean): void {
+  private connected(open: boolean): void {
     const lost = main.classList.contains("is-lost");
     main.classList.toggle("is-lost", !open);
     if (!open) notice(say("web.say.lost"));
     else if (lost) {
       notice(say("web.say.back"), 3);
-      this.log.length = 0;
-      byId("log").replaceChildren();
+      this.clearLog();
     }
   }
 
   private sit(seat: number): void {
     attempt(async () => {
       const answer = await request<{ token: string }>(`/api/tables/${id}/join`, { seat });
-      this.line.close();
+      this.connection.close();
       location.hash = answer.token;
       location.reload();
     });
@@ -303,96 +182,47 @@ class TablePage {
     const token = tokenOf(id);
     const link = make("a", { class: "button-link", href: `/table/${next}${token ? `#${token}` : ""}`, text: say("web.say.go-on") });
     notice(say("web.say.rematch-go"), 0, link);
-    if (token && this.seat !== null) location.assign(link.href);
-  }
-
-  private wire(): void {
-    byId("confirm").onclick = () => this.confirm();
-    byId("unpick").onclick = () => this.unpick();
-    byId("parts").onclick = (event) => {
-      const part = event.target instanceof HTMLElement ? event.target.dataset["part"] : undefined;
-      if (part) this.pick(part);
-    };
-    byId("undo").onclick = () => this.undo();
-    byId("hint").onclick = () => this.askHint();
-    byId("rematch").onclick = () => attempt(async () => void (await this.ask({ do: "rematch" })));
-    byId("copy-link").onclick = () => void copy(`${location.origin}/table/${id}`);
-    byId("open-rules").onclick = () => byId<HTMLDialogElement>("rules").showModal();
-    const sure = byId<HTMLDialogElement>("sure");
-    byId("resign").onclick = () => {
-      sure.returnValue = "";
-      sure.showModal();
-    };
-    sure.onclose = () => sure.returnValue === "yes" && attempt(async () => void (await this.ask({ do: "resign" })));
-    byId("phrases").onclick = (event) => {
-      const phrase = event.target instanceof HTMLElement ? event.target.dataset["phrase"] : undefined;
-      if (phrase) attempt(async () => void (await this.ask({ do: "chat", phrase })));
-    };
-    byId("chat-form").onsubmit = (event) => {
-      event.preventDefault();
-      const input = byId<HTMLInputElement>("chat-text");
-      const text = input.value.trim();
-      if (text) attempt(async () => void (await this.ask({ do: "chat", text })));
-      input.value = "";
-    };
-    this.wireSetting("at-once");
-    this.wireSetting("notify", () => void Notification.requestPermission());
-    document.addEventListener("keydown", (event) => this.key(event));
-  }
-
-  private wireSetting(name: string, turnedOn: () => void = () => undefined): void {
-    const box = byId<HTMLInputElement>(name);
-    box.checked = setting(name, false);
-    box.onchange = () => {
-      keepSetting(name, box.checked);
-      if (box.checked) turnedOn();
-    };
-  }
-
-  private askHint(): void {
-    const opened = this.part?.opened;
-    this.hint.wait();
-    attempt(async () => {
-      try {
-        const { hint } = await this.ask({ do: "hint" });
-        if (hint && opened === this.part?.opened) this.hint.show(hint);
-      } catch (error) {
-        // The decision that it was asked for may be no more.
-        if (opened !== this.part?.opened) return;
-        this.hint.clear();
-        throw error;
-      }
-    });
+    if (token && this.now.seat !== null) location.assign(link.href);
   }
 
   private undo(): void {
-    attempt(async () => void (await this.ask({ do: "undo" })));
+    this.wish("undo");
+  }
+
+  private wish(what: string): void {
+    attempt(async () => void (await this.now.ask({ do: what })));
   }
 
   private key(event: KeyboardEvent): void {
     if (busy(event)) return;
-    const inLog = event.target instanceof Element && event.target.closest("#log") !== null;
+    const on = (places: string) => event.target instanceof Element && event.target.closest(places) !== null;
     if (event.key === "?") byId<HTMLDialogElement>("rules").showModal();
     else if (event.key === "u" && !byId("undo").hidden) this.undo();
-    else if (event.key === "h" && !byId("hint").hidden) this.askHint();
-    else if (event.key === "Escape") this.unpick();
-    else if (event.key === "Enter" && this.move !== null && !(event.target instanceof Element && event.target.closest("a, button, input"))) this.confirm();
-    else if (inLog || !this.board.move(event.key)) return;
+    else if (event.key === "h" && !byId("hint").hidden) this.hint.ask();
+    else if (event.key === "Escape") this.picking.unpick();
+    else if (event.key === "Enter" && this.picking.move !== null && !on("a, button, input")) this.picking.confirm();
+    else if (on("#log") || !this.board.move(event.key)) return;
     event.preventDefault();
   }
 }
 
-function setText(place: string, text: string): void {
-  const element = byId(place);
-  // Setting the same text again would make a screen reader say it again.
-  if (element.textContent !== text) element.textContent = text;
+function hideChoices(): void {
+  for (const place of ["choice", "parts", "question", "over"]) byId(place).hidden = true;
 }
 
-/** Have a screen reader say this, after what it has still to say. */
-function announce(words: string): void {
-  const place = byId("announcer");
-  place.append(make("p", { text: words }));
-  while (place.children.length > 20) place.firstElementChild?.remove();
+function offerReload(): void {
+  const button = make("button", { text: say("web.say.reload") });
+  button.onclick = () => location.reload();
+  notice(say("web.say.old-tab"), 0, button);
+}
+
+function wireSetting(name: string, turnedOn: () => void = () => undefined): void {
+  const box = byId<HTMLInputElement>(name);
+  box.checked = setting(name, false);
+  box.onchange = () => {
+    keepSetting(name, box.checked);
+    if (box.checked) turnedOn();
+  };
 }
 
 /** The token of this page's seat: from the link that was opened, kept for the next time. */
@@ -406,4 +236,4 @@ function ownToken(): string | null {
 }
 
 wireSound();
-new TablePage(ownToken());
+new TablePage();

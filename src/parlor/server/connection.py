@@ -8,14 +8,14 @@ import contextlib
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 LARGEST_BACKLOG = 1 << 16
-"""Bytes that may be on their way to a visitor before the line counts as blocked."""
+"""Bytes that may be on their way to a visitor before a connection counts as blocked."""
 BLOCKED_SECONDS = 0.05
-"""How long it takes until a blocked line is tried again."""
+"""How long it takes until a blocked connection is tried again."""
 _TEXT, _BINARY, _PING = b"\x81", b"\x82", b"\x89"
 
 
 class Connection:
-    """A visitor's line. While it is blocked, only the latest frame waits."""
+    """A visitor's connection. While it is blocked, only the latest frame waits."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.WriteTransport) -> None:
         self.socket = socket
@@ -52,7 +52,7 @@ class Connection:
             self.push(frame)
 
     def mention(self, text: bytes) -> None:
-        """Send a text that may be missed: not at all while the line is blocked."""
+        """Send a text that may be missed: not at all while the connection is blocked."""
         if not self.socket.closed and not self._transport.is_closing() and self._waiting is None:
             self._transport.write(_header(_TEXT, len(text)) + text)
 

@@ -1,4 +1,4 @@
-"""Lines that break: reloads, lost networks, servers that restart, old tabs and stale clicks."""
+"""Connections that break: reloads, lost networks, servers that restart, old tabs and stale clicks."""
 
 from __future__ import annotations
 

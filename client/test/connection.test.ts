@@ -5,14 +5,25 @@ import { type AddressInfo } from "node:net";
 import { afterEach, beforeEach, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { WebSocket, WebSocketServer } from "ws";
+import { Connection } from "../src/connection";
 import { Refusal } from "../src/page";
-import { type Answer, type Frame, Line } from "../src/socket";
+import type { Answer, Frame } from "../src/wire";
 
-Object.assign(globalThis, { WebSocket });
+/** Every socket that was opened. */
+let sockets: WebSocket[] = [];
+
+class Counted extends WebSocket {
+  constructor(address: string) {
+    super(address);
+    sockets.push(this);
+  }
+}
+
+Object.assign(globalThis, { WebSocket: Counted });
 
 /** A server that does with each message what a test says. */
 let server: WebSocketServer;
-let line: Line;
+let connection: Connection;
 let heard: { frames: number[]; refused: Answer[]; open: boolean[] };
 let answer: (socket: WebSocket, message: Record<string, unknown>) => void;
 let hellos: Record<string, unknown>[];
@@ -48,6 +59,7 @@ async function stop(): Promise<void> {
 
 beforeEach(async () => {
   hellos = [];
+  sockets = [];
   heard = { frames: [], refused: [], open: [] };
   answer = (socket, message) => message["do"] === "hello" && socket.send(frame(1));
   await listen();
@@ -55,16 +67,16 @@ beforeEach(async () => {
     told.push(one);
     changed();
   };
-  line = new Line("table", "token", {
+  connection = new Connection("table", "token", {
     frame: (one: Frame) => tell(heard.frames)(one.about.line),
     chat: () => undefined,
     refused: tell(heard.refused),
-    line: tell(heard.open),
+    connected: tell(heard.open),
   });
 });
 
 afterEach(async () => {
-  line.close();
+  connection.close();
   await stop();
 });
 
@@ -85,7 +97,7 @@ test("answers find the question that they are for", async () => {
     if (waiting.length === 2) for (const [to, { note, what }] of waiting.reverse()) to.send(JSON.stringify({ type: "ok", note, says: what }));
   };
   await until(() => heard.frames.length === 1);
-  const answers = await Promise.all([line.ask({ what: "first" }), line.ask({ what: "second" })]);
+  const answers = await Promise.all([connection.ask({ what: "first" }), connection.ask({ what: "second" })]);
   assert.deepEqual(answers.map(({ says }) => says), ["first", "second"]);
 });
 
@@ -93,13 +105,13 @@ test("a refused wish is an error in the server's words", async () => {
   answer = (socket, { do: what, note }) =>
     socket.send(what === "hello" ? frame(1) : JSON.stringify({ type: "error", note, error: { id: "move.illegal" }, text: "Not there." }));
   await until(() => heard.frames.length === 1);
-  await assert.rejects(line.ask({ do: "play" }), (error) => error instanceof Refusal && error.id === "move.illegal" && error.message === "Not there.");
+  await assert.rejects(connection.ask({ do: "play" }), (error) => error instanceof Refusal && error.id === "move.illegal" && error.message === "Not there.");
 });
 
-test("a line that breaks tells whoever waits, comes back and says hello again", async () => {
+test("a connection that breaks tells whoever waits, comes back and says hello again", async () => {
   answer = (socket, message) => (message["do"] === "hello" ? socket.send(frame(hellos.length)) : socket.terminate());
   await until(() => heard.frames.length === 1);
-  await assert.rejects(line.ask({ do: "play" }), (error) => error instanceof Refusal && error.id === "offline");
+  await assert.rejects(connection.ask({ do: "play" }), (error) => error instanceof Refusal && error.id === "offline");
   await until(() => heard.frames.length === 2);
   assert.equal(hellos.length, 2);
   assert.deepEqual(heard.open, [true, false, true]);
@@ -110,7 +122,7 @@ test("a server that restarts is found again", async () => {
   const { port } = server.address() as AddressInfo;
   await stop();
   await until(() => heard.open.at(-1) === false);
-  await assert.rejects(line.ask({ do: "play" }), (error) => error instanceof Refusal && error.id === "offline");
+  await assert.rejects(connection.ask({ do: "play" }), (error) => error instanceof Refusal && error.id === "offline");
   await listen(port);
   await until(() => heard.frames.length === 2);
 });
@@ -122,7 +134,7 @@ test("whom the server refuses does not knock again", async () => {
   };
   await until(() => heard.refused.length === 1);
   assert.equal(heard.refused[0]?.text, "Who are you?");
+  if (sockets[0]?.readyState !== WebSocket.CLOSED) await once(sockets[0]!, "close");
   dispatchEvent(new Event("online"));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.equal(hellos.length, 1);
+  assert.equal(sockets.length, 1);
 });

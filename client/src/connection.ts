@@ -1,99 +1,15 @@
-/** The line to a table: it says hello, waits for answers by their note, and mends itself when it breaks. */
+/** The connection to a table: it says hello, waits for answers by their note, and mends itself when it breaks. */
 
 import { language, Refusal, say } from "./page";
-
-export interface Seat {
-  kind: "human" | "bot" | "open";
-  name: string | null;
-  bot: string | null;
-  here?: boolean;
-  away?: string;
-  resigned?: boolean;
-  time_left?: number;
-}
-
-export interface About {
-  table: string;
-  game: string;
-  host: number | null;
-  line: number;
-  seats: Seat[];
-  to_act: number[];
-  outcome: { winners: number[]; scores: number[] } | null;
-  asked: [number, number[]] | null;
-  wants_rematch: number[];
-  rematch: string | null;
-  hints: boolean;
-}
-
-export interface Entry {
-  line: number;
-  text: string[];
-}
-
-export interface Part {
-  seat: number | null;
-  drawing: string;
-  scenes: [string, string][];
-  prompt: string;
-  called: string[];
-  parts: [string, string][];
-  opened?: number;
-  log: { since: number; entries: Entry[] };
-}
-
-export interface Frame {
-  type: "frame";
-  about: About;
-  parts: Part[];
-}
-
-export interface Said {
-  type: "chat";
-  seat: number;
-  phrase: string | null;
-  text: string | null;
-}
-
-/** What the house thinks of one move: with visits, the chance to win; and how often it would play it. */
-export interface Estimate {
-  move: string;
-  says: string;
-  parts: string[];
-  value: number;
-  error: number;
-  visits: number;
-  share: number;
-}
-
-export interface Thought {
-  move: string;
-  text: string;
-  estimates: Estimate[];
-}
-
-export interface Answer {
-  type: "ok" | "error";
-  note: number | null;
-  error?: { id: string };
-  text?: string;
-  drawing?: string;
-  told?: string[];
-  parts?: [string, string][];
-  move?: string;
-  says?: string;
-  hint?: Thought;
-  button?: string;
-  log?: { since: number; entries: Entry[] };
-}
+import type { Answer, Frame, Said } from "./wire";
 
 interface Listener {
   frame(frame: Frame): void;
   chat(said: Said): void;
   /** The server refuses this visitor: trying again would not help. */
   refused(answer: Answer): void;
-  /** Whether the line is there. */
-  line(open: boolean): void;
+  /** Whether the connection is there. */
+  connected(open: boolean): void;
 }
 
 const SHORTEST = 300;
@@ -101,7 +17,7 @@ const LONGEST = 5000;
 /** Answers that take longer than this will not come. */
 const PATIENCE = 10_000;
 
-export class Line {
+export class Connection {
   private socket: WebSocket | null = null;
   private wait = SHORTEST;
   private note = 0;
@@ -166,7 +82,7 @@ export class Line {
       this.socket = null;
       for (const [note, resolve] of this.asked) resolve({ type: "error", note, error: { id: "offline" }, text: say("web.say.lost") });
       if (this.over) return;
-      this.listener.line(false);
+      this.listener.connected(false);
       setTimeout(() => this.hurry(), this.wait * (0.7 + 0.6 * Math.random()));
       this.wait = Math.min(LONGEST, this.wait * 1.7);
     };
@@ -175,7 +91,7 @@ export class Line {
   private take(message: Frame | Said | Answer): void {
     if (message.type === "frame") {
       this.wait = SHORTEST;
-      this.listener.line(true);
+      this.listener.connected(true);
       this.listener.frame(message);
     } else if (message.type === "chat") this.listener.chat(message);
     else if (message.note !== null) this.asked.get(message.note)?.(message);
