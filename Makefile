@@ -41,15 +41,18 @@ chromium:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
 		{ echo "Installing Chromium ..."; apt-get update -qq && apt-get install -qq -y chromium >/dev/null; }; } || true
 
-# The pages are tested as they are shipped, and test_determinism runs both builds by itself: once is enough.
-PURE := $(addprefix --ignore tests/,web test_determinism.py)
+# Tests mirror the sources, and what has no compiled module need not be tested again as plain Python: the arena, the
+# command line, the pages, the database with its processes, and what only reads files. test_determinism runs both builds.
+ONCE := arena cli web server/test_disk.py server/test_durable.py test_build.py test_docs.py test_imports.py test_determinism.py
+# Bytecode is kept, or every process that a test starts would translate all sources anew; the pages share one browser.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadgroup
 test: build .venv/develop chromium ## Run all tests, compiled and as plain Python
 	@echo "Testing the parts of the client ..."
 	@$(BIN)/python client/build.py test
 	@echo "Testing the build that people run ..."
-	@$(BIN)/python -m pytest -q -n auto
+	@$(PYTEST)
 	@echo "Testing the same source as plain Python ..."
-	@PARLOR_PURE=1 $(BIN)/python -m pytest -q -n auto $(PURE)
+	@PARLOR_PURE=1 $(PYTEST) $(addprefix --ignore tests/,$(ONCE))
 
 update: build .venv/develop ## Write the golden files anew: read the diff before you commit it
 	@$(BIN)/python -m pytest -q tests --update
@@ -60,7 +63,7 @@ check: build .venv/develop ## Check format, lint and types, then run all tests
 	@$(BIN)/ruff check .
 	@echo "Checking types ..."
 	@$(BIN)/mypy
-	@cd client && npm run --silent types
+	@$(BIN)/python client/build.py types
 	@$(MAKE) --no-print-directory test
 
 format: .venv/develop ## Format the code

@@ -5,6 +5,7 @@ Positions come from games of `greedy`, taken at a cut that matters and that the 
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -89,11 +90,14 @@ def losses(spec: str, states: list[State]) -> list[float]:
 
 def main() -> int:
     """Measure, write the report, and fail if a mix of Chef or above can be exploited."""
-    states = positions(POSITIONS)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=POSITIONS, help="how many last cuts are looked at")
+    number = parser.parse_args().positions
+    states = positions(number)
     lines = [
         "# The last cut",
         "",
-        f"What a mix loses to a best response, as a difference of win shares, on {POSITIONS} positions of Pizza Theory",
+        f"What a mix loses to a best response, as a difference of win shares, on {number} positions of Pizza Theory",
         "for two at a cut that matters and that the round limit makes the last, in both seats. The exact value is",
         "found by linear programming. Made by `benchmarks/cuts.py`.",
         "",

@@ -1,4 +1,4 @@
-"""Bundles the client into the package, or tests it, with the machine's Node or with the one that PyPI carries."""
+"""Bundles the client into the package, or checks it, with the machine's Node or with the one that PyPI carries."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def build() -> None:
     subprocess.run([*command, "run", "--silent", "build", "--", "--log-level=warning"], cwd=HERE, check=True)
 
 
-def test() -> int:
-    """Run the tests of the client's parts."""
-    return subprocess.run([*install(), "run", "--silent", "test"], cwd=HERE, check=False).returncode
+def check(script: str) -> int:
+    """Run a script of package.json: `test` for the client's parts, `types` for its types."""
+    return subprocess.run([*install(), "run", "--silent", script], cwd=HERE, check=False).returncode
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["test"]:
-        sys.exit(test())
+    if sys.argv[1:] in (["test"], ["types"]):
+        sys.exit(check(sys.argv[1]))
     build()

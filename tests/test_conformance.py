@@ -23,6 +23,7 @@ def label(value: str | Data) -> str:
     return value if isinstance(value, str) else "-".join(map(str, value.values()))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=label)
 def test_every_game_conforms(name: str, variant: Data) -> None:
     check_game(parlor.game(name), **{option: [value] for option, value in variant.items()})

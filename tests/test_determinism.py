@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SCRIPT = Path(__file__).parent / "determinism.py"
 BUILDS = {"compiled": {}, "pure": {"PARLOR_PURE": "1"}}
 
@@ -20,6 +22,7 @@ def digests(hash_seed: int, **environment: str) -> str:
     ).stdout
 
 
+@pytest.mark.long
 def test_builds_and_hash_seeds_play_the_same() -> None:
     found = {(build, seed): digests(seed, **BUILDS[build]) for build in BUILDS for seed in (0, 12345)}
     expected = found["compiled", 0]

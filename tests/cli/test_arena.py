@@ -107,6 +107,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_results(tmp_path: Path) -> N
     assert parts.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.long
 def test_a_local_ray_with_two_workers_has_the_same_results(tmp_path: Path) -> None:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'parlor[ray]'")
     here, there = tmp_path / "here.json", tmp_path / "there.json"

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import parlor
 
 from .house import House, run, serving
@@ -26,6 +28,7 @@ async def with_names(house: House, described: Any) -> Any:
     return described
 
 
+@pytest.mark.long
 def test_schemathesis_finds_nothing(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:

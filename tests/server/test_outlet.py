@@ -90,6 +90,7 @@ class Comparison:
         self.different += first.table.state.dump() != second.table.state.dump()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", parlor.games.names())
 def test_two_tables_that_a_seat_cannot_tell_apart_send_it_the_same_bytes(
     name: str, memory: Path, caplog: pytest.LogCaptureFixture

@@ -283,7 +283,10 @@ def test_a_table_that_everybody_has_left_waits(tmp_path: Path) -> None:
             id, _, at = await house.seated("human", "human", options={"first": 0})
             for visitor in at.values():
                 await visitor.socket.close()
-            await asyncio.sleep(0.4)
+            # Whoever leaves somebody behind, later than that, is stood in for.
+            _, _, at = await house.seated("human", "human", options={"first": 0})
+            await at[0].socket.close()
+            await at[1].until(lambda frame: "away" in frame["about"]["seats"][0])
             assert (await house.get(f"/api/tables/{id}"))["line"] == 0
 
     run(test)
@@ -295,7 +298,9 @@ def test_a_clock_starts_when_all_have_come_and_runs_out(tmp_path: Path) -> None:
             clock = {"seconds": 0.6, "increment": 0.1}
             id, tokens, _ = await house.table("human", "human", options={"first": 0}, clock=clock)
             first = await house.visit(id, tokens[0])
-            await asyncio.sleep(0.8)
+            # At another table, whose people come later, the clock has run out meanwhile.
+            _, _, others = await house.seated("human", "human", options={"first": 0}, clock=clock)
+            await others[0].until(lambda frame: frame["about"]["outcome"])
             assert (await house.get(f"/api/tables/{id}"))["outcome"] is None
             began = time.monotonic()
             second = await house.visit(id, tokens[1])

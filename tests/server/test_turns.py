@@ -71,13 +71,14 @@ def test_a_webhook_is_told_each_turn_once_and_redirects_are_not_followed(tmp_pat
             at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
             await at[0].play(0, "add a1")
             await receiver.wait_for(1)
-            await asyncio.sleep(0.2)
             assert receiver.told == [("/turn", {"type": "turn", "table": id, "seat": 1})]
             await house.post(path, {"token": tokens[0], "seat": 0, "url": f"{receiver.url}/elsewhere"})
             await at[1].play(1, "add a4")
             await receiver.wait_for(2)
-            await asyncio.sleep(0.2)
-            assert [path for path, _ in receiver.told] == ["/turn", "/elsewhere"]
+            # What is told last shows that nothing else was told before it.
+            await house.post(path, {"token": tokens[0], "seat": 0, "url": f"{receiver.url}/last"})
+            await receiver.wait_for(3)
+            assert [path for path, _ in receiver.told] == ["/turn", "/elsewhere", "/last"]
         # It is kept: after a restart the seat whose turn it is is told again.
         async with receiving() as receiver, serving(tmp_path / "db", webhook_hosts=("127.0.0.1",)) as house:
             hook = {"token": tokens[0], "seat": 0, "url": f"{receiver.url}/again"}
@@ -86,8 +87,9 @@ def test_a_webhook_is_told_each_turn_once_and_redirects_are_not_followed(tmp_pat
             await house.post(path, {**hook, "url": None})
             back = await house.visit(id, tokens[0])
             await back.play(0, part(back.frame, 0)["legal"][0])
-            await asyncio.sleep(0.2)
-            assert len(receiver.told) == 1
+            await house.post(path, {"token": tokens[1], "seat": 1, "url": f"{receiver.url}/other"})
+            await receiver.wait_for(2)
+            assert [path for path, _ in receiver.told] == ["/again", "/other"]
 
     run(test)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -81,11 +81,19 @@ def beside(cell: Place) -> list[Place]:
     return [(cell[0] + dx, cell[1] + dy) for dx, dy in EDGES]
 
 
-def fits(cells: Table, card: Collection[Place], half: int) -> bool:
+def around(cells: Table) -> set[Place]:
+    """The half-cells along the edge of a card."""
+    return {near for cell in cells for near in beside(cell)}
+
+
+def fits(cells: Table, near: set[Place], card: Iterable[Place], half: int) -> bool:
     """Room on the table, and some edge along another card (WP 3.1); an empty table is open everywhere (WP 5.5)."""
-    if any(cell in cells or not all(-half <= c < half for c in cell) for cell in card):
-        return False
-    return not cells or any(near in cells for cell in card for near in beside(cell))
+    touches = not cells
+    for cell in card:
+        if cell in cells or not (-half <= cell[0] < half and -half <= cell[1] < half):
+            return False
+        touches = touches or cell in near
+    return touches
 
 
 def connects(cells: Table, name: str, x: int, y: int, turns: int) -> bool:
@@ -118,11 +126,12 @@ def pizzas(cells: Table) -> dict[Place, str]:
 def spots(cells: Table, half: int) -> list[Place]:
     """Every place with room for a card that touches another."""
     xs, ys = [x for x, _ in cells] or [-half, half], [y for _, y in cells] or [-half, half]
+    near = around(cells)
     return [
         (x, y)
         for x in range(min(xs) - 2, max(xs) + 2)
         for y in range(min(ys) - 2, max(ys) + 2)
-        if fits(cells, [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], half)
+        if fits(cells, near, [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], half)
     ]
 
 

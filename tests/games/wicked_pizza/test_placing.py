@@ -36,7 +36,8 @@ def test_wp_3_1_a_card_must_fit_on_the_table_and_touch_another() -> None:
         _, x, y, _ = slow.parse(text)
         assert -3 <= x <= 1
         assert -3 <= y <= 1
-        assert slow.fits(slow.table(["start@0,0/0"]), slow.sections(*slow.parse(text)), 3)
+        cells = slow.table(["start@0,0/0"])
+        assert slow.fits(cells, slow.around(cells), slow.sections(*slow.parse(text)), 3)
 
 
 def test_wp_3_2_crusts_connect_at_a_shared_tip_in_neighbouring_half_cells() -> None:
