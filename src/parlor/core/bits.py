@@ -15,6 +15,11 @@ def bit(number: i64) -> i64:
     return (zero + 1) << number
 
 
+def has(bits: i64, number: i64) -> bool:
+    """Whether this number is in the set."""
+    return ((bits >> number) & 1) != 0
+
+
 def count(bits: i64) -> i64:
     """How many numbers are in the set."""
     bits = bits - ((bits >> 1) & 0x1555555555555555)

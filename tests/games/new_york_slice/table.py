@@ -9,7 +9,7 @@ from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
 from parlor.core.words import Event
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.rules.state import SliceState
 
 GAME = parlor.game("new-york-slice")
 PIZZA = ["11", "10", "9", "8", "7", "6", "5", "4", "3", "8/10", "S"]

@@ -1,170 +1,363 @@
-"""The board for the terminal, the inventory, and what greedy thinks of moves."""
+"""The counter as SVG: what it shows, what can be picked, and what it must not show."""
 
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import parlor
-from parlor.bots import bot
-from parlor.bots.bot import Limit
 from parlor.core.chance import Rng
-from parlor.core.seats import CHANCE
+from parlor.core.fields import Data
+from parlor.core.seats import ALL
 from parlor.core.state import State
-from parlor.core.words import LANGUAGES, Message, say
-from parlor.games.new_york_slice.box import SPECIALS
-from parlor.games.new_york_slice.telling.components import inventory, standard_text
-from tests.games.new_york_slice.table import GAME, PIZZA, play, position, random_move, seat, taking
+from parlor.core.words import say
+from parlor.games.new_york_slice.drawing import board
+from parlor.games.new_york_slice.telling.components import standard_text
+from parlor.testing.strategies import states
+from parlor.testing.walk import any_play
+
+GAME = parlor.game("new-york-slice")
+LANGUAGES = st.sampled_from(["en", "fr"])
+PIZZA = ["8", "8a", "11", "3", "4/6", "A", "S", "7", "9", "10a", "5"]
+OVER: Data = {"pizza": [], "special": None, "round": 6}
+TAKEN: Data = {
+    "phase": "eat",
+    "turn": 1,
+    "special": None,
+    "pending": [4, 5, 6],
+    "portions": [[1, 2, 3], None, [7, 8], [9, 10, 11]],
+}
 
 
-def text_of(state: State, viewer: int | None, language: str = "en") -> str:
-    return GAME.text(state.view(viewer), language)
+def position(**fields: object) -> State:
+    """Four seats, the pizza dealt, seat 1 to divide it unless told otherwise."""
+    data: Data = {
+        "seats": 4,
+        "round": 2,
+        "slicer": 0,
+        "phase": "divide",
+        "turn": 0,
+        "special": "buffet",
+        "pizza": PIZZA,
+    }
+    return GAME.load({**data, **fields})
 
 
-@pytest.mark.parametrize("seats", [2, 3, 6])
-def test_the_board_fits_and_colour_adds_no_text(seats: int) -> None:
-    rng = Rng(seats)
-    state = GAME.new(seats=seats)
-    while state.to_act:
-        state.apply(state.to_act[0], random_move(state, rng))
-        if rng.below(6) and state.to_act:
+def divided(**fields: object) -> State:
+    """The same, divided into four, seat 2 to take."""
+    shares = [[1, 2, 3], [4, 5, 6, "+"], [7, 8], [9, 10, 11]]
+    return position(**{"phase": "take", "turn": 1, "portions": shares, **fields})
+
+
+def seats(
+    seat: int, specials: list[str], collected: list[str] | None = None, eaten: list[str] | None = None
+) -> list[Data]:
+    """The table with these Specials and slices before one seat and nothing before the others."""
+    table: list[Data] = [{"collected": [], "eaten": [], "specials": []} for _ in range(4)]
+    table[seat] = {"collected": collected or [], "eaten": eaten or [], "specials": specials}
+    return table
+
+
+def elements(drawing: str) -> list[ET.Element]:
+    return list(ET.fromstring(drawing).iter())
+
+
+def parts(drawing: str) -> list[str]:
+    return [element.attrib["data-part"] for element in elements(drawing) if "data-part" in element.attrib]
+
+
+def thing(drawing: str, part: str) -> tuple[ET.Element, ET.Element]:
+    """What can be picked as a part, and the button that lies over it, which has words of its own only."""
+    for element in elements(drawing):
+        for child in element:
+            if child.attrib.get("data-part") == part:
+                assert not "".join(child.itertext())
+                return element, child
+    raise AssertionError(part)
+
+
+def picked(drawing: str) -> list[str]:
+    """The ids of what is marked as picked."""
+    return [
+        element.attrib["id"] for element in elements(drawing) if "picked" in element.attrib.get("class", "").split()
+    ]
+
+
+@given(states(GAME), LANGUAGES, st.data())
+def test_exactly_the_parts_that_may_follow_can_be_picked(state: State, language: str, data: st.DataObject) -> None:
+    for viewer in [*range(state.seats), None, ALL]:
+        view = state.view(viewer)
+        chosen: list[str] = []
+        wanted = view.legal_moves.parts(chosen)
+        while True:
+            drawing = GAME.draw(view, chosen, language)
+            assert sorted(parts(drawing)) == sorted(wanted)
+            ids = [element.attrib["id"] for element in elements(drawing) if "id" in element.attrib]
+            assert len(ids) == len(set(ids))
+            assert len(picked(drawing)) == len(set(chosen))
+            assert len(drawing.encode()) < 45_000
+            if not wanted or len(chosen) > 8:
+                break
+            chosen.append(data.draw(st.sampled_from(wanted)))
+            wanted = view.legal_moves.parts(chosen)
+            if not wanted:
+                # A whole move: its last part can be changed.
+                drawing = GAME.draw(view, chosen, language)
+                assert sorted(parts(drawing)) == sorted(view.legal_moves.parts(chosen[:-1]))
+                assert len(picked(drawing)) == len(set(chosen))
+                break
+
+
+@given(states(GAME), LANGUAGES)
+def test_whatever_can_be_picked_is_a_button_with_words(state: State, language: str) -> None:
+    for seat in state.to_act:
+        if seat < 0:
             continue
-        for language in LANGUAGES:
-            for viewer in (None, *range(seats)):
-                view = state.view(viewer)
-                plain = GAME.text(view, language)
-                assert max(map(len, plain.splitlines())) <= 80
-                assert "new-york-slice." not in plain
-                assert re.sub(r"\x1b\[[0-9;]*m", "", GAME.text(view, language, colour=True)) == plain
-
-
-def test_the_board_shows_slices_portions_and_seats() -> None:
-    portions = [[10, 11, 1, "+"], [2, 3, 4], [5, 6, 7, 8, 9]]
-    state = taking(portions, seat("8 8 8a", "11", "dibs"), seat("10"), seat(), special="buffet", round=2)
-    text = text_of(state, 1)
-    assert "1) 11 ●●●" in text
-    assert "10) 8/10" in text
-    assert "(1) ★" in text
-    assert "(3)" in text
-    assert text.count("╳") == 3 + 1
-    assert "2×8  8a  [Dibs!]" in text
-    assert ">seat 2 (you)" in text
-    assert "Buffet" in text
-    row = next(line for line in text.splitlines() if line.startswith(" seat 1"))
-    assert row.split() == ["seat", "1", "·", "·", "·", "·", "·", "3◆", "·", "·", "·", "1", "10"]
-
-
-def test_the_board_keeps_a_mystery_slice_secret() -> None:
-    portions = [[9, "+"], [10, 11, 1, 2, 3, 4], [5, 6, 7, 8]]
-    state = taking(portions, seat(), seat(), seat(), special="mystery-slice")
-    play(state, "take 1", "mystery 10a")
-    assert "«m) 10 ●●~»" in text_of(state, 1)
-    assert "«m) ?»" in text_of(state, 0)
-
-
-def test_the_guest_check_is_shown_at_the_end() -> None:
-    text = text_of(position("scoring", seat("11", "8"), seat("10"), seat("A")), None)
-    assert "Guest Check" in text
-    assert next(line for line in text.splitlines() if "Total" in line).split() == ["Total", "13", "10", "-3"]
-    assert "Cheese" in text
-    assert "Fromage" in text_of(position("scoring", seat("11"), seat(), seat()), None, "fr")
-
-
-def test_the_inventory_marks_what_is_uncertain() -> None:
-    lines = inventory().splitlines()
-    assert lines[1].split() == ["3", "Veggie", "3", "0°", "0*"]
-    assert lines[2].split() == ["4*", "Margarita", "4", "1°", "1*"]
-    assert "8/10, 4/6*, 5/9*, 7/11*" in "\n".join(lines)
-    own = standard_text().replace('pepperoni = [3, "reconstructed"]', 'pepperoni = [4, "known"]')
-    assert inventory(own, "fr").splitlines()[9].split() == ["11", "Cheese", "11", "4", "2*"]
-
-
-def judged(state: State) -> dict[str, float]:
-    estimates = GAME.mind.judge(state, state.to_act[0])
-    assert estimates is not None
-    return {str(move): value for move, value in estimates}
-
-
-def best(state: State) -> str:
-    found = judged(state)
-    return max(found, key=lambda text: found[text])
-
-
-def test_judging_leaves_the_position_alone_and_covers_every_move() -> None:
-    rng = Rng(2)
-    for seats in (2, 5):
-        state = GAME.new(seats=seats)
-        while state.to_act:
-            actor = state.to_act[0]
-            if actor != CHANCE and (parlor.build.is_compiled() or rng.below(6) == 0):
-                view = state.view(actor)
-                before = view.dump()
-                found = judged(state)
-                assert set(found) == {str(move) for move in state.legal_moves(actor)}
-                assert view.dump() == before == state.view(actor).dump()
-            state.apply(actor, random_move(state, rng))
-
-
-def test_greedy_takes_what_scores() -> None:
-    crust = taking([[8, 9, 10, 11, 1, 2, 3, 4, 5], [6, 7], ["+"]], seat(), seat(), seat(), special="stuffed-crust")
-    old = taking([[10, 11, 1, 2], [3, 4, 5, 6, 7, 8, 9], ["+"]], seat(), seat(), seat(), special="day-old-pizza")
-    found = judged(crust)
-    assert found["take 3"] > found["take 2"]
-    assert best(old) != "take 3"
-
-
-def test_greedy_eats_what_cannot_win_and_keeps_what_does() -> None:
-    lost = [seat("11 11 11 11 11 11"), seat(), seat()]
-    fields = {"pizza": PIZZA, "portions": [[1], [2, 3, 4, 5, 6], [7, 8, 9, 10, 11]], "turn": 1, "round": 6}
-    state = position("take", *lost, **fields)
-    play(state, "take 1")
-    assert best(state) == "eat 1"
-    close = position("take", seat("11"), seat("11"), seat("11"), **fields)
-    play(close, "take 1")
-    assert best(close) == "pass"
-
-
-def test_greedy_foresees_what_the_others_take() -> None:
-    table = [seat("7 9", "4"), seat("11 11 11", "")]
-    pizza = ["11", "4", "4", "7", "7", "7", "9", "9", "9", "11", "6"]
-    state = position("divide", *table, turn=0, round=4, pizza=pizza, specials=[])
-    leads = {text: lead_after(state, text) for text in judged(state)}
-    assert leads[best(state)] > sum(leads.values()) / len(leads) + 5
-
-
-def lead_after(state: State, division: str) -> int:
-    """The Slicer's lead at the end of the last round when all choose what looks best to them."""
-    after = state.copy()
-    play(after, division)
-    while after.to_act:
-        play(after, best(after))
-    assert after.outcome is not None
-    return after.outcome.scores[0] - after.outcome.scores[1]
-
-
-def test_greedy_beats_random_play() -> None:
-    greedy, random = bot("greedy"), bot("random")
-    rng = Rng(4)
-    won = 0.0
-    games = 20 if parlor.build.is_compiled() else 2
-    for number in range(games):
-        state = GAME.new(seats=4)
-        own = number % 4
-        while state.to_act:
-            actor = state.to_act[0]
-            if actor == CHANCE:
-                state.apply(actor, state.draw_chance(rng))
+        for element in elements(GAME.draw(state.view(seat), language=language)):
+            if "data-part" in element.attrib:
+                assert element.attrib["role"] == "button"
+                assert element.attrib["tabindex"] == "0"
+                assert "pick" in element.attrib["class"].split()
+                assert "new-york-slice." not in element.attrib["aria-label"]
+                assert element.attrib["aria-label"]
             else:
-                player = greedy if actor == own else random
-                state.apply(actor, player.choose(state.view(actor), Limit(), rng).move)
-        assert state.outcome is not None
-        won += state.outcome.shares[own]
-    assert won > games * 0.7
+                assert "pick" not in element.attrib.get("class", "").split()
 
 
-def test_every_special_has_a_name_and_a_line() -> None:
-    for language in LANGUAGES:
-        for special in SPECIALS:
-            for kind in ("special", "about"):
-                assert not say(Message(f"new-york-slice.{kind}.{special}"), language).startswith("new-york-slice")
+@given(states(GAME), LANGUAGES)
+def test_every_word_is_in_the_language(state: State, language: str) -> None:
+    drawing = GAME.draw(state.view(None), language=language)
+    assert "new-york-slice." not in drawing.replace(board._ASSETS.text, "")
+
+
+@given(states(GAME))
+def test_the_same_view_gives_the_same_drawing(state: State) -> None:
+    for viewer in [*range(state.seats), None]:
+        view = state.view(viewer)
+        twin = GAME.sample(view, Rng(7), reopen=False).view(viewer)
+        assert GAME.draw(twin) == GAME.draw(view) == GAME.draw(GAME.load_view(view.dump()))
+
+
+def test_a_mystery_slice_is_drawn_for_its_seat_alone() -> None:
+    drawn: dict[int | None, set[str]] = {0: set(), 1: set(), None: set()}
+    for slice in ("4", "11", "11a"):
+        mystery = {"seat": 1, "slice": slice, "combos": False, "veggies": False}
+        state = position(table=seats(1, ["mystery-slice"], eaten=[slice]), mystery=mystery)
+        for viewer, drawings in drawn.items():
+            drawings.add(GAME.draw(state.view(viewer)))
+    assert len(drawn[0]) == len(drawn[None]) == 1
+    assert len(drawn[1]) > 1
+    assert ">1–3</text>" in drawn[0].pop()
+
+
+def test_an_undecided_mystery_slice_can_be_eaten_and_is_hidden_from_the_others() -> None:
+    mystery = {"seat": 1, "slice": "11", "combos": False, "veggies": False}
+    state = position(**TAKEN, mystery=mystery, received="mystery-slice", table=seats(1, ["mystery-slice"]))
+    assert "m" in parts(GAME.draw(state.view(1)))
+    assert 'id="extra-m"' in GAME.draw(state.view(1))
+    assert "extra-m" in picked(GAME.draw(state.view(1), ["m"]))
+    other = GAME.draw(state.view(0))
+    chip = next(element for element in elements(other) if element.attrib.get("id") == "extra-m")
+    assert "".join(chip.itertext()) == "?"
+    assert not [element for element in chip.iter() if element.tag.endswith("use")]
+
+
+def test_cuts_are_marked_and_colour_the_portions() -> None:
+    view = position().view(0)
+    drawing = GAME.draw(view, ["3|4", "6|7"])
+    assert picked(drawing) == ["cut-3-4", "cut-6-7"]
+    assert 'id="region-2"' in drawing
+    assert 'id="region-3"' not in drawing
+    assert 'id="region-1"' not in GAME.draw(view, ["3|4"])
+
+
+def estimates(drawing: str) -> list[str]:
+    found = [element for element in elements(drawing) if element.attrib.get("class") == "estimates"]
+    return [element.attrib["aria-label"] for element in found]
+
+
+def test_the_slicer_sees_what_each_portion_may_be_worth_to_each_seat() -> None:
+    table = seats(1, [], ["11", "11"])
+    table[2]["collected"] = ["11", "11"]
+    # In the last round the 11 breaks the tie for two seats and does little for the others.
+    state = position(table=table, round=6)
+    view = state.view(0)
+    assert estimates(GAME.draw(view, ["3|4"])) == []
+    two = estimates(GAME.draw(view, ["2|3", "3|4"]))
+    assert len(two) == 4
+    worths = [int(found[1]) for text in two if (found := re.fullmatch(r"worth about 1: \+\d+, 2: \+(\d+)", text))]
+    assert worths[1] == worths[2] > worths[0] == worths[3]
+    four = ["2|3", "3|4", "6|7"]
+    alone = estimates(GAME.draw(view, [*four, "+"]))
+    assert all(text.count(":") == 4 for text in alone)
+    plain = estimates(GAME.draw(view, [*four, "8|9"]))
+    special = estimates(GAME.draw(view, [*four, "8|9", "3+"]))
+    assert plain != special
+
+
+def test_estimates_come_from_the_slicers_view_alone() -> None:
+    """What the Slicer cannot know changes nothing."""
+    drawn = set()
+    for slice in ("4", "11", "11a"):
+        mystery = {"seat": 1, "slice": slice, "combos": False, "veggies": False}
+        state = position(table=seats(1, ["mystery-slice"], eaten=[slice]), mystery=mystery)
+        drawn.add(GAME.draw(state.view(0), ["2|3", "3|4"]))
+    assert len(drawn) == 1
+
+
+def test_the_special_can_be_left_alone_or_put_on_a_portion() -> None:
+    view = position().view(0)
+    three = ["3|4", "6|7", "8|9"]
+    assert "+" in parts(GAME.draw(view, three))
+    assert "special" in picked(GAME.draw(view, [*three, "+"]))
+    four = [*three, "11|1"]
+    assert sorted(parts(GAME.draw(view, four))) == ["1-3+", "4-6+", "7-8+", "9-11+"]
+    assert "region-2" in picked(GAME.draw(view, [*four, "4-6+"]))
+
+
+def test_a_taken_portion_lies_apart_with_what_may_be_eaten() -> None:
+    state = divided(portions=[None, [4, 5, 6, "+"], [7, 8], [9, 10, 11]], phase="eat", pending=[1, 2, 3])
+    drawing = GAME.draw(state.view(1), ["2"])
+    assert sorted(parts(drawing)) == ["1", "3", "done"]
+    assert picked(drawing) == ["slice-2"]
+
+
+def test_portions_are_taken_whole_with_their_special() -> None:
+    drawing = GAME.draw(divided().view(1))
+    portion, button = thing(drawing, "take 2")
+    text = "".join(portion.itertext())
+    assert "Buffet" in text
+    assert button.attrib["aria-label"] == "take portion 2: 3, 4/6, A, Buffet"
+    assert [child.attrib["id"] for child in portion if "id" in child.attrib] == ["slice-4", "slice-5", "slice-6"]
+
+
+def test_a_special_alone_is_a_portion() -> None:
+    state = divided(portions=[[1, 2, 3], [4, 5, 6], [7, 8, 9, 10, 11], ["+"]])
+    portion, button = thing(GAME.draw(state.view(1)), "take 4")
+    assert button.attrib["aria-label"] == "take portion 4: Buffet"
+    assert not [element for element in portion.iter() if element.attrib.get("id", "").startswith("slice")]
+
+
+@pytest.mark.parametrize(
+    ("state", "part", "label", "id"),
+    [
+        (position(phase="dibs", table=seats(0, ["dibs"])), "dibs 4", "call Dibs! on slice 4: 3", "slice-4"),
+        (position(phase="dibs", table=seats(0, ["dibs"])), "pass", "Pass", "pass"),
+        (position(), "11|1", "cut between slices 11 and 1", "cut-11-1"),
+        (divided(phase="cut", turn=2, table=seats(2, ["cut-in-line"])), "cut", "Choose first", "cut"),
+        (
+            divided(phase="sneak", table=seats(1, ["sneak-a-slice"])),
+            "sneak 3 2",
+            "sneak slice 3 to portion 2",
+            "sneak-3-2",
+        ),
+        (divided(), "take 3", "take portion 3: S, 7", "portion-3"),
+        (
+            position(**TAKEN, received="combo-craving", table=seats(1, ["combo-craving"], ["5/9"])),
+            "c5/9",
+            "eat 5/9 from your collection",
+            "extra-c5-9",
+        ),
+        (
+            position(**TAKEN, received="you-love-veggies", table=seats(1, ["you-love-veggies"], ["3", "3"])),
+            "4",
+            "eat slice 4: 3",
+            "slice-4",
+        ),
+        (
+            divided(
+                phase="attach",
+                turn=1,
+                special=None,
+                pizza=[*PIZZA[:6], None, None, *PIZZA[8:]],
+                portions=[[1, 2, 3], [4, 5, 6], None, [9, 10, 11]],
+                table=seats(1, [], ["7", "S"]),
+            ),
+            "attach 7",
+            "put the Supreme slice with type 7",
+            "menu-0",
+        ),
+        (
+            position(**OVER, phase="seconds", turn=2, table=seats(2, ["seconds"], ["8", "8a"])),
+            "seconds 8:1+1a",
+            "eat as Seconds 8:1+1a",
+            "menu-2",
+        ),
+    ],
+)
+def test_each_choice_has_its_place_and_its_words(state: State, part: str, label: str, id: str) -> None:
+    view = state.view(state.to_act[0])
+    drawing = GAME.draw(view)
+    assert sorted(parts(drawing)) == sorted(view.legal_moves.parts())
+    element, button = thing(drawing, part)
+    assert (element.attrib["id"], button.attrib["aria-label"]) == (id, label)
+    assert picked(drawing) == []
+    assert picked(GAME.draw(view, [part])) == [id]
+
+
+def test_a_slice_collected_twice_can_be_picked_twice() -> None:
+    veggies = ["you-love-veggies"]
+    view = position(**TAKEN, received=veggies[0], table=seats(1, veggies, ["3", "3"])).view(1)
+    assert parts(GAME.draw(view, ["c3"])).count("c3") == 1
+    assert "c3" not in parts(GAME.draw(view, ["c3", "c3"]))
+    assert "3 ×2" in GAME.draw(view, ["c3", "c3"])
+
+
+def test_leaders_eaten_slices_and_points_stand_in_the_rows() -> None:
+    table = seats(2, ["stuffed-crust"], ["6", "6", "5/9"], ["7", "7"])
+    drawing = GAME.draw(position(table=table).view(0))
+    row = next(element for element in elements(drawing) if element.attrib.get("id") == "seat-3")
+    text = [element.text for element in row.iter() if element.text]
+    assert text.count("◆") == 3
+    assert "½" in text
+    assert str(6 + 5 + 9 + 4 + 5) in text
+    assert "★ Stuffed Crust: +5 points" in text
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_the_guest_check_lies_in_place_of_the_pizza(seats: int) -> None:
+    state = GAME.new(seats=seats)
+    rng = Rng(seats)
+    while state.to_act:
+        state.apply(*any_play(state, rng.below))
+    assert state.outcome is not None
+    drawing = GAME.draw(state.view(None), language="fr")
+    assert 'id="pizza"' not in drawing
+    check = next(element for element in elements(drawing) if element.attrib.get("id") == "guest-check")
+    text = "".join(check.itertext())
+    assert "L’addition" in text
+    for total in state.outcome.scores:
+        assert str(total) in text
+    assert say(state.outcome.reason, "fr") in "".join(ET.fromstring(drawing).itertext())
+
+
+def test_a_name_of_ones_own_is_escaped(tmp_path: Path) -> None:
+    source = standard_text()
+    path = tmp_path / "own.toml"
+    path.write_text(source.replace('"Mushroom"', '"<b>&Cèpe"'), encoding="utf-8")
+    state = GAME.new(seats=4, components=str(path), first=0)
+    rng = Rng(0)
+    while state.dump()["phase"] != "divide":
+        state.apply(*any_play(state, rng.below))
+    drawing = GAME.draw(state.view(None))
+    ET.fromstring(drawing)
+    assert "<b>" not in drawing
+
+
+def test_styles_cannot_disturb_a_page() -> None:
+    rules = board._ASSETS.text.removeprefix("<style>").partition("</style>")[0].split("}")[:-1]
+    assert len(rules) > 50
+    for rule in rules:
+        for selector in rule.partition("{")[0].split(","):
+            assert selector.startswith(".new-york-slice ")
+
+
+def test_a_notebook_shows_state_and_view() -> None:
+    state = position()
+    assert state._repr_svg_() == GAME.draw(state.view(ALL))
+    assert state.view(0)._repr_svg_() == GAME.draw(state.view(0))

@@ -13,8 +13,8 @@ from parlor.core.errors import IllegalMove
 from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
 from parlor.core.words import LANGUAGES, say
-from parlor.games.new_york_slice.box import MYSTERY_SLICE, SPECIALS
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.box import SPECIALS, Special
+from parlor.games.new_york_slice.rules.state import SliceState
 from parlor.games.new_york_slice.telling.knowledge import possible
 from parlor.table import Table
 from parlor.testing import check_sample
@@ -27,7 +27,7 @@ GAMES = 12 if parlor.build.is_compiled() else 4
 
 def total(state: SliceState) -> int:
     """All slices, wherever they are."""
-    pending = int(state.mystery >= 0 and state.received == MYSTERY_SLICE)
+    pending = int(state.mystery >= 0 and state.received == Special.MYSTERY_SLICE)
     on_table = state.dealt if state.dealt < 11 else len([text for text in state.dump()["pizza"] if text])
     return sum(state.bag) + sum(state.collected) + sum(state.eaten) + on_table + pending
 

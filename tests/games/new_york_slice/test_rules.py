@@ -10,7 +10,7 @@ import pytest
 from parlor.core.errors import BadMove, BadOption, IllegalMove
 from parlor.games.new_york_slice.box import SPECIALS
 from parlor.games.new_york_slice.rules.divisions import Divisions, divisions
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.rules.state import SliceState
 from tests.games.new_york_slice import slow
 from tests.games.new_york_slice.table import GAME, PIZZA, moves, own, play, position, seat, taking
 

@@ -10,7 +10,7 @@ from parlor.core.errors import IllegalMove
 from parlor.core.seats import ALL
 from parlor.core.words import seen_by
 from parlor.games.new_york_slice.box import SPECIALS
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.rules.state import SliceState
 from parlor.games.new_york_slice.telling.components import components_of
 from tests.games.new_york_slice import slow
 from tests.games.new_york_slice.table import PIZZA, moves, own, play, position, scored, seat, taking

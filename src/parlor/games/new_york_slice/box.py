@@ -29,20 +29,26 @@ PAIR_TEXTS: Final = [f"{low}/{high}" for low, high in PAIRS]
 ID_TEXTS: Final = [f"{3 + face // 2}{'a' * (face % 2)}" for face in range(18)] + ["A", "S"] + PAIR_TEXTS
 ID_OF: Final = {text: id for id, text in enumerate(ID_TEXTS)}
 
-BUFFET: Final = 0
-COMBO_CRAVING: Final = 1
-CUT_IN_LINE: Final = 2
-DAY_OLD_PIZZA: Final = 3
-DIBS: Final = 4
-EVERYONE_ELSE_DIET: Final = 5
-MYSTERY_SLICE: Final = 6
-SECONDS: Final = 7
-SNEAK_A_SLICE: Final = 8
-STUFFED_CRUST: Final = 9
-SUPERSIZE_COMBOS: Final = 10
-TIEBREAKER: Final = 11
-YOU_LIKE_ANCHOVIES: Final = 12
-YOU_LOVE_VEGGIES: Final = 13
+
+class Special:
+    """The Specials, as numbers."""
+
+    BUFFET: Final = 0
+    COMBO_CRAVING: Final = 1
+    CUT_IN_LINE: Final = 2
+    DAY_OLD_PIZZA: Final = 3
+    DIBS: Final = 4
+    EVERYONE_ELSE_DIET: Final = 5
+    MYSTERY_SLICE: Final = 6
+    SECONDS: Final = 7
+    SNEAK_A_SLICE: Final = 8
+    STUFFED_CRUST: Final = 9
+    SUPERSIZE_COMBOS: Final = 10
+    TIEBREAKER: Final = 11
+    YOU_LIKE_ANCHOVIES: Final = 12
+    YOU_LOVE_VEGGIES: Final = 13
+
+
 SPECIALS: Final = (
     "buffet",
     "combo-craving",
@@ -59,6 +65,7 @@ SPECIALS: Final = (
     "you-like-anchovies",
     "you-love-veggies",
 )
+"""How the Specials are written."""
 ALL_SPECIALS: Final = 0x3FFF
 NOT_IN_LAST_ROUND: Final = 0b1_0000_0100
 """Cut in Line and Sneak-a-Slice (NYS 3.1)."""

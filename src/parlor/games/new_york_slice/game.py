@@ -23,7 +23,7 @@ from parlor.games.new_york_slice.mind.judge import portion_worths
 from parlor.games.new_york_slice.mind.mind import SliceMind
 from parlor.games.new_york_slice.rules.moves import SliceMove
 from parlor.games.new_york_slice.rules.notation import EXAMPLES, parse_move
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.rules.state import SliceState
 from parlor.games.new_york_slice.telling.components import components_of, inventory, read_components
 from parlor.games.new_york_slice.telling.events import narrate
 from parlor.games.new_york_slice.telling.knowledge import SliceWorlds, known

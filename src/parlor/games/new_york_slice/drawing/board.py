@@ -26,9 +26,9 @@ from parlor.games.new_york_slice.drawing.pizza import (
     squeezed,
 )
 from parlor.games.new_york_slice.drawing.rows import ROW, TABLE, seat_rows
-from parlor.games.new_york_slice.drawing.text import said, type_name
 from parlor.games.new_york_slice.rules.scoring import LINE_NAMES
 from parlor.games.new_york_slice.telling.components import components_of
+from parlor.games.new_york_slice.telling.names import said, type_name
 from parlor.games.new_york_slice.telling.position import UNKNOWN
 
 WIDTH = 600

@@ -15,8 +15,8 @@ from math import cos, pi, sin
 from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.games.new_york_slice.box import PIZZA_SIZE, Components
-from parlor.games.new_york_slice.drawing.text import said, type_name
 from parlor.games.new_york_slice.rules.divisions import portions_cut, with_special
+from parlor.games.new_york_slice.telling.names import said, type_name
 from parlor.games.new_york_slice.telling.position import face_of
 
 CENTRE = (300, 328)

@@ -11,10 +11,10 @@ from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.games.new_york_slice.box import HIGHEST_TYPE, LOWEST_TYPE
 from parlor.games.new_york_slice.drawing.pizza import plain, seat_name, squeezed
-from parlor.games.new_york_slice.drawing.text import LEADER, halves
 from parlor.games.new_york_slice.rules.scoring import TOTAL_LINE
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.rules.state import SliceState
 from parlor.games.new_york_slice.telling.knowledge import possible
+from parlor.games.new_york_slice.telling.names import LEADER, halves_text
 from parlor.games.new_york_slice.telling.position import UNKNOWN
 
 TABLE = 578
@@ -73,11 +73,9 @@ def _standing(view: View) -> tuple[list[str], list[str]]:
 
 def _found_standing(view: View) -> tuple[list[str], list[str]]:
     state = _state(view)
-    leaders = [state.leader(number) for number in NUMBERS]
+    leaders = state.leaders()
     cells = [
-        "".join(
-            _cell(index, state.halves(seat, number), leaders[index] == seat) for index, number in enumerate(NUMBERS)
-        )
+        "".join(_cell(index, halves, leaders[index] == seat) for index, halves in enumerate(state.halves(seat)))
         for seat in range(state.seats)
     ]
     return cells, _points(view, state)
@@ -90,10 +88,10 @@ def _state(view: View) -> SliceState:
 
 
 @cache
-def _cell(index: int, number: int, leads: bool) -> str:
+def _cell(index: int, halves: int, leads: bool) -> str:
     """How many slices of a type a seat has."""
     x = 150 + COLUMN * index
-    text = halves(number)
+    text = halves_text(halves)
     if not leads:
         return f'<text class="cell{" none" * (text == "·")}" x="{x}" y="20">{text}</text>'
     return (

@@ -12,8 +12,9 @@ from parlor.core.view import View
 from parlor.core.words import Message, say
 from parlor.games.new_york_slice.box import PIZZA_SIZE, Components, rounds_of
 from parlor.games.new_york_slice.rules.scoring import LINE_NAMES, TOTAL_LINE
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.rules.state import SliceState
 from parlor.games.new_york_slice.telling.components import components_of
+from parlor.games.new_york_slice.telling.names import LEADER, halves_text, said, type_name
 from parlor.games.new_york_slice.telling.position import UNKNOWN, face_of
 
 WIDTH = 78
@@ -26,7 +27,6 @@ PEPPERONI = "●"
 ANCHOVY = "~"
 SPECIAL = "★"
 CUT = "╳"
-LEADER = "◆"
 
 BOLD = "1"
 DIM = "2"
@@ -84,11 +84,6 @@ def header(data: Data, language: str, colour: bool) -> str:
         special = say(Message("new-york-slice.special", special=data["special"]), language)
         lines.append(textwrap.fill(f"{SPECIAL} {special}", WIDTH))
     return "\n".join(lines)
-
-
-def said(id: str, language: str, **params: object) -> str:
-    """A message of this game."""
-    return say(Message(f"new-york-slice.{id}", **params), language)
 
 
 def point(turn: float, radius: float) -> tuple[float, float]:
@@ -151,12 +146,6 @@ def _name_portion(canvas: Canvas, portion: int, numbers: list[int | str]) -> Non
     canvas.write(*point((slices[0] - 1 + span / 2) / PIZZA_SIZE, 0.62), name, style)
 
 
-def halves(number: int) -> str:
-    """A number of halves for people."""
-    whole = str(number // 2) if number > 1 else ""
-    return whole + "½" * (number % 2) or "·"
-
-
 def seats(view: View, components: Components, language: str, colour: bool) -> str:
     """Each seat's slices by type with who leads, what it would score now, its slices and its Specials."""
     data = view.data
@@ -164,6 +153,7 @@ def seats(view: View, components: Components, language: str, colour: bool) -> st
     state = view.game.sample(view, Rng(0), reopen=False)
     assert isinstance(state, SliceState)
     totals = state.guest_check()[TOTAL_LINE]
+    leaders = state.leaders()
     columns = "".join(f"{number:>5}" for number in range(3, 12))
     head = (
         f" {said('draw.type', language):14}{columns}{said('draw.eaten', language):>8}{said('draw.points', language):>8}"
@@ -174,9 +164,9 @@ def seats(view: View, components: Components, language: str, colour: bool) -> st
         name = say(Message("new-york-slice.draw.seat", seat=seat), language)
         you = f" ({said('draw.you', language)})" if seat == view.seat else ""
         counts = ""
-        for number in range(3, 12):
-            leads = state.leader(number) == seat
-            text = halves(state.halves(seat, number)) + (LEADER if leads else "")
+        for leader, halves in zip(leaders, state.halves(seat), strict=True):
+            leads = leader == seat
+            text = halves_text(halves) + (LEADER if leads else "")
             counts += styled(f"{text:>5}", BOLD if leads else "", colour)
         lines.append(f"{mark}{(name + you)[:14]:14}{counts}{len(own['eaten']):>8}{totals[seat]:>8}")
         lines += _wrapped(_belongings(own, language))
@@ -219,10 +209,3 @@ def guest_check(details: Data, components: Components, language: str, colour: bo
         points = "".join(f"{value or '·':>9}" for value in details["check"][line])
         lines.append(styled(f" {label[:24]:24}{points}", BOLD if line == "total" else "", colour))
     return "\n".join(lines)
-
-
-def type_name(components: Components, number: int, language: str) -> str:
-    """What a type is called; a name of one's own stays as it is."""
-    name = components.names[number - 3]
-    found = say(Message(f"new-york-slice.name.{name}"), language)
-    return name if found.startswith("new-york-slice.") else found

@@ -11,22 +11,15 @@ from typing import Final
 from parlor.core.bits import lowest
 from parlor.core.chance import Rng
 from parlor.core.native import count, i64
-from parlor.games.new_york_slice.box import (
-    FACES,
-    FIRST_COMBO,
-    LOWEST_TYPE,
-    MYSTERY_SLICE,
-    SPECIALS,
-    SUPREME,
-    TYPES,
-)
+from parlor.games.new_york_slice.box import FACES, FIRST_COMBO, LOWEST_TYPE, SPECIALS, SUPREME, TYPES, Special
 from parlor.games.new_york_slice.mind.judge import judge, portion_gain
-from parlor.games.new_york_slice.mind.majorities import COLLECTED, Outlook, count_halves, rank, slices_to_come
+from parlor.games.new_york_slice.mind.majorities import COLLECTED, Majorities, slices_to_come
 from parlor.games.new_york_slice.mind.weights import WEIGHTS
-from parlor.games.new_york_slice.rules.moves import EAT_ANCHOVY_VEGGIES, EAT_COMBOS, EAT_MYSTERY
-from parlor.games.new_york_slice.rules.scoring import pepperoni_points, special_points
-from parlor.games.new_york_slice.rules.state import IN_DEAL, IN_DIVIDE, IN_EAT, IN_MYSTERY, IN_SCORING, IN_TAKE
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.rules.layout import EAT_ANCHOVY_VEGGIES, EAT_COMBOS, EAT_MYSTERY, face_at
+from parlor.games.new_york_slice.rules.phases import Phase
+from parlor.games.new_york_slice.rules.scoring import count_halves, pepperoni_points, rank, special_points
+from parlor.games.new_york_slice.rules.state import SliceState
+from parlor.games.new_york_slice.rules.windows import edible
 
 # Where each kind of feature begins.
 MAJORITIES: Final = 0
@@ -45,23 +38,23 @@ _weights: Final[list[list[list[float]]]] = [[], [], *[WEIGHTS[seats] for seats i
 
 def evaluate(state: SliceState, rng: Rng) -> list[float]:
     """The share of the win that each seat may expect."""
-    return promise(state.copy() if state.phase > IN_DIVIDE else state, rng)
+    return promise(state.copy() if state.phase > Phase.DIVIDE else state, rng)
 
 
 def promise(state: SliceState, rng: Rng) -> list[float]:
     """The same for a position that may be played on."""
-    while state.phase > IN_DIVIDE and state.phase != IN_SCORING:
-        if state.phase == IN_TAKE:
+    while state.phase > Phase.DIVIDE and state.phase != Phase.SCORING:
+        if state.phase == Phase.TAKE:
             if count(state.left) == 2:
                 return better_half(state, rng)
             state.take(best_portion(state))
-        elif state.phase == IN_EAT:
+        elif state.phase == Phase.EAT:
             state.eat(best_eating(state))
-        elif state.phase == IN_MYSTERY:
+        elif state.phase == Phase.MYSTERY:
             state.draw_mystery(state.drawn(rng))
         else:
             play_at_a_glance(state)
-    if state.phase == IN_SCORING:
+    if state.phase == Phase.SCORING:
         return state.shares()
     weights = _weights[state.seats][state.rounds - state.round]
     strengths = [strength(own, weights) for own in features(state)]
@@ -97,14 +90,14 @@ def best_portion(state: SliceState) -> i64:
     """The portion that is worth most to the seat in turn."""
     if (state.left & (state.left - 1)) == 0:
         return lowest(state.left)
-    outlook = Outlook(state, state.turn)
+    majorities = Majorities(state, state.turn)
     highest = -10000.0
     best: i64 = 0
     left = state.left
     while left != 0:
         portion = lowest(left)
         left &= left - 1
-        worth = portion_gain(state, outlook, portion)
+        worth = portion_gain(state, majorities, portion)
         if worth > highest:
             highest = worth
             best = portion
@@ -120,12 +113,12 @@ def best_eating(state: SliceState) -> i64:
     eaten: list[i64] = state.eaten.copy()
     left = state.pending
     while left != 0:
-        state.collected[base + state.face_at(lowest(left))] += 1
+        state.collected[base + face_at(state.pizza, lowest(left))] += 1
         left &= left - 1
-    if state.received == MYSTERY_SLICE and state.mystery >= 0:
+    if state.received == Special.MYSTERY_SLICE and state.mystery >= 0:
         state.collected[base + state.mystery] += 1
-    outlook = Outlook(state, seat)
-    best = outlook.worth(state)
+    majorities = Majorities(state, seat)
+    best = majorities.worth(state)
     chosen: i64 = 0
     for face in range(FACES):
         group = groups[face]
@@ -133,7 +126,7 @@ def best_eating(state: SliceState) -> i64:
         while number > 0:
             state.collected[base + face] -= number
             state.eaten[base + face] += number
-            found = outlook.worth(state)
+            found = majorities.worth(state)
             if found > best:
                 best = found
                 chosen |= group
@@ -150,13 +143,13 @@ def best_eating(state: SliceState) -> i64:
 def edible_groups(state: SliceState) -> list[i64]:
     """What the seat in turn may eat, by face."""
     groups: list[i64] = [0] * FACES
-    left = state.edible()
+    left = edible(state)
     while left != 0:
         one = left & -left
         place = lowest(one)
         left ^= one
         if place < EAT_MYSTERY:
-            face = state.face_at(place)
+            face = face_at(state.pizza, place)
         elif place == EAT_MYSTERY:
             face = state.mystery
         elif place < EAT_COMBOS:
@@ -183,14 +176,14 @@ def play_at_a_glance(state: SliceState) -> None:
 
 def stage(state: SliceState) -> int:
     """Which weights judge a position: the rounds after this one, if it is about to begin; else -1."""
-    if state.slicer < 0 or state.phase > IN_DEAL or state.dealt > 0:
+    if state.slicer < 0 or state.phase > Phase.DEAL or state.dealt > 0:
         return -1
     return state.rounds - state.round
 
 
 def features(state: SliceState) -> list[list[float]]:
     """What tells who will win, for each seat."""
-    points = majorities(state)
+    points = majority_points(state)
     found: list[list[float]] = []
     for seat in range(state.seats):
         held = state.held[seat]
@@ -212,18 +205,18 @@ def features(state: SliceState) -> list[list[float]]:
     return found
 
 
-def majorities(state: SliceState) -> list[float]:
+def majority_points(state: SliceState) -> list[float]:
     """What each seat may expect to score with its majorities."""
     seats: i64 = state.seats
-    spread = COLLECTED * (1.0 - 1.0 / state.seats) / state.seats
-    steep = [STEEP / math.sqrt(to_come * spread + 0.05) for to_come in slices_to_come(state)]
+    variance = COLLECTED * (1.0 - 1.0 / state.seats) / state.seats
+    steep = [STEEP / math.sqrt(to_come * variance + 0.05) for to_come in slices_to_come(state)]
     halves: list[i64] = [0] * TYPES
     chances: list[float] = [0.0] * (seats * TYPES)
     totals: list[float] = [0.0] * TYPES
     seat: i64 = 0
     while seat < seats:
-        count_halves(state, seat, halves)
         held = state.held[seat]
+        count_halves(state.components, state.collected, seat, held, state.supreme, halves)
         index: i64 = 0
         while index < TYPES:
             chance = math.exp(steep[index] * float(rank(halves[index], held)))

@@ -7,67 +7,52 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlor.core.bits import bit, lowest
+from parlor.core.bits import bit, has, lowest
 from parlor.core.chance import Rng
 from parlor.core.moves import Move
 from parlor.core.native import i64
 from parlor.core.view import View
-from parlor.games.new_york_slice.box import (
-    COMBO_CRAVING,
-    FACES,
-    LOWEST_TYPE,
-    MYSTERY_SLICE,
-    SUPREME,
-    TYPES,
-    YOU_LOVE_VEGGIES,
-)
-from parlor.games.new_york_slice.mind.majorities import LATER_CUT, LATER_DIBS, LATER_MYSTERY, Outlook
-from parlor.games.new_york_slice.rules.divisions import FULL, portions_cut, with_special
-from parlor.games.new_york_slice.rules.moves import CUT, PASS, SliceMove
-from parlor.games.new_york_slice.rules.scoring import halves_of
-from parlor.games.new_york_slice.rules.state import (
-    IN_ATTACH,
-    IN_CUT,
-    IN_DIBS,
-    IN_DIVIDE,
-    IN_EAT,
-    IN_SNEAK,
-    IN_TAKE,
-)
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.box import FACES, SUPREME, Special
+from parlor.games.new_york_slice.mind.majorities import LATER_CUT, LATER_DIBS, LATER_MYSTERY, Majorities
+from parlor.games.new_york_slice.rules.divisions import portions_cut, with_special
+from parlor.games.new_york_slice.rules.layout import face_at, starts_of
+from parlor.games.new_york_slice.rules.moves import Kind, SliceMove
+from parlor.games.new_york_slice.rules.phases import Phase
+from parlor.games.new_york_slice.rules.state import SliceState
+from parlor.games.new_york_slice.rules.windows import types_to_attach
 
 
-def gain(state: SliceState, outlook: Outlook, places: i64, special: i64) -> float:
+def gain(state: SliceState, majorities: Majorities, places: i64, special: i64) -> float:
     """What these slices and this Special (-1 for none) add to the seat's worth, eaten and collected at best."""
-    seat = outlook.seat
+    seat = majorities.seat
     base = seat * FACES
-    before = outlook.worth(state)
+    before = majorities.worth(state)
     held = state.held[seat]
     supreme = state.supreme
     bonus = 0.0
     if special >= 0:
         state.held[seat] = held | bit(special)
-        bonus = LATER_MYSTERY if special == MYSTERY_SLICE else 0.0
-    edible = state.edible_faces(seat)
+        bonus = LATER_MYSTERY if special == Special.MYSTERY_SLICE else 0.0
+    edible = state.edible_faces(state.held[seat], special)
     taken: list[i64] = [0] * FACES
     left = places
     while left != 0:
         place = left & -left
         left ^= place
-        taken[state.face_at(lowest(place))] += 1
+        taken[face_at(state.pizza, lowest(place))] += 1
     collected: list[i64] = state.collected[base : base + FACES]
     eaten: list[i64] = state.eaten[base : base + FACES]
     for face in range(FACES):
         state.collected[base + face] += taken[face]
-    if special == COMBO_CRAVING or special == YOU_LOVE_VEGGIES:
+    if special == Special.COMBO_CRAVING or special == Special.YOU_LOVE_VEGGIES:
         taken = state.collected[base : base + FACES]
-    best = outlook.worth(state)
+    best = majorities.worth(state)
     for face in range(FACES):
         number = taken[face]
-        if number > 0 and ((edible >> face) & 1) != 0:
-            best = eat_if_better(state, outlook, base + face, number, best)
+        if number > 0 and has(edible, face):
+            best = eat_if_better(state, majorities, base + face, number, best)
     if taken[SUPREME] > 0 and state.collected[base + SUPREME] > 0:
-        best = max(best, best_attachment(state, outlook))
+        best = max(best, best_attachment(state, majorities))
     best += bonus
     for face in range(FACES):
         state.collected[base + face] = collected[face]
@@ -77,11 +62,11 @@ def gain(state: SliceState, outlook: Outlook, places: i64, special: i64) -> floa
     return best - before
 
 
-def eat_if_better(state: SliceState, outlook: Outlook, at: i64, number: i64, best: float) -> float:
+def eat_if_better(state: SliceState, majorities: Majorities, at: i64, number: i64, best: float) -> float:
     """Eat all slices of a face if that is worth more; returns what it is worth then."""
     state.collected[at] -= number
     state.eaten[at] += number
-    found = outlook.worth(state)
+    found = majorities.worth(state)
     if found > best:
         return found
     state.collected[at] += number
@@ -89,15 +74,13 @@ def eat_if_better(state: SliceState, outlook: Outlook, at: i64, number: i64, bes
     return best
 
 
-def best_attachment(state: SliceState, outlook: Outlook) -> float:
+def best_attachment(state: SliceState, majorities: Majorities) -> float:
     """What the seat is worth with its Supreme attached where it serves best."""
-    best = outlook.worth(state)
+    best = majorities.worth(state)
     found = state.supreme
-    for number in range(LOWEST_TYPE, LOWEST_TYPE + TYPES):
-        if halves_of(state.components, state.collected, outlook.seat, 0, 0, number) > 0:
-            state.supreme = number
-            worth = outlook.worth(state)
-            best = max(best, worth)
+    for number in types_to_attach(state, majorities.seat):
+        state.supreme = number
+        best = max(best, majorities.worth(state))
     state.supreme = found
     return best
 
@@ -105,33 +88,33 @@ def best_attachment(state: SliceState, outlook: Outlook) -> float:
 def judge(state: SliceState, seat: int) -> list[tuple[Move, float]]:
     """What each legal move is worth to a seat that is to act."""
     phase = state.phase
-    if phase == IN_DIVIDE:
+    if phase == Phase.DIVIDE:
         return judge_divisions(state)
-    outlook = Outlook(state, seat)
-    if phase == IN_TAKE:
-        return [(move, portion_gain(state, outlook, number_of(move) - 1)) for move in state.legal_moves(seat)]
-    if phase == IN_CUT:
-        waiting = (LATER_CUT if outlook.rounds_left > 0 else 0.0) + foreseen(state, seat)
+    majorities = Majorities(state, seat)
+    if phase == Phase.TAKE:
+        return [(move, portion_gain(state, majorities, number_of(move) - 1)) for move in state.legal_moves(seat)]
+    if phase == Phase.CUT:
+        waiting = (LATER_CUT if majorities.rounds_left > 0 else 0.0) + foreseen(state, seat)
         return [
-            (move, best_portion(state, outlook) if kind_of(move) == CUT else waiting)
+            (move, best_portion(state, majorities) if kind_of(move) == Kind.CUT else waiting)
             for move in state.legal_moves(seat)
         ]
-    if phase == IN_DIBS:
-        later = LATER_DIBS if outlook.rounds_left > 0 else 0.0
+    if phase == Phase.DIBS:
+        later = LATER_DIBS if majorities.rounds_left > 0 else 0.0
         return [
-            (move, later if kind_of(move) == PASS else gain(state, outlook, bit(number_of(move) - 1), -1))
+            (move, later if kind_of(move) == Kind.PASS else gain(state, majorities, bit(number_of(move) - 1), -1))
             for move in state.legal_moves(seat)
         ]
     estimates: list[tuple[Move, float]] = []
     for move in state.legal_moves(seat):
         after = state.copy()
         after.apply(seat, move)
-        if phase == IN_SNEAK:
-            estimates.append((move, best_portion(after, outlook) + outlook.worth(after)))
-        elif phase == IN_EAT and after.phase == IN_ATTACH and after.turn == seat:
-            estimates.append((move, best_attachment(after, outlook)))
+        if phase == Phase.SNEAK:
+            estimates.append((move, best_portion(after, majorities) + majorities.worth(after)))
+        elif phase == Phase.EAT and after.phase == Phase.ATTACH and after.turn == seat:
+            estimates.append((move, best_attachment(after, majorities)))
         else:
-            estimates.append((move, outlook.worth(after)))
+            estimates.append((move, majorities.worth(after)))
     return estimates
 
 
@@ -154,17 +137,15 @@ def kind_of(move: Move) -> i64:
     return move.kind
 
 
-def portion_gain(state: SliceState, outlook: Outlook, portion: i64) -> float:
-    """What a portion on the table adds for the seat of the outlook."""
+def portion_gain(state: SliceState, majorities: Majorities, portion: i64) -> float:
+    """What a portion on the table adds for the seat of the majorities."""
     special = state.special if portion == state.special_portion else -1
-    return gain(state, outlook, state.portions[portion], special)
+    return gain(state, majorities, state.portions[portion], special)
 
 
-def best_portion(state: SliceState, outlook: Outlook) -> float:
-    """What the best portion left adds for the seat of the outlook."""
-    gains = [
-        portion_gain(state, outlook, portion) for portion in range(state.seats) if ((state.left >> portion) & 1) != 0
-    ]
+def best_portion(state: SliceState, majorities: Majorities) -> float:
+    """What the best portion left adds for the seat of the majorities."""
+    gains = [portion_gain(state, majorities, portion) for portion in range(state.seats) if has(state.left, portion)]
     return max(gains)
 
 
@@ -177,12 +158,12 @@ def foreseen(state: SliceState, seat: int) -> float:
     """What a seat gets if all choose in the usual order, each the best for itself."""
     left = state.left
     for chooser in choosing_order(state):
-        outlook = Outlook(state, chooser)
+        majorities = Majorities(state, chooser)
         best = -1000.0
         choice: i64 = -1
         for portion in range(state.seats):
-            if ((left >> portion) & 1) != 0:
-                found = portion_gain(state, outlook, portion)
+            if has(left, portion):
+                found = portion_gain(state, majorities, portion)
                 if found > best:
                     best = found
                     choice = portion
@@ -208,16 +189,16 @@ class Gains:
         self.special: list[float] = []
         self.alone: list[float] = []
         for seat in range(state.seats):
-            outlook = Outlook(state, seat)
-            self.alone.append(gain(state, outlook, 0, state.special))
+            majorities = Majorities(state, seat)
+            self.alone.append(gain(state, majorities, 0, state.special))
             for first in range(self.size):
                 run: i64 = 0
                 self.plain.append(0.0)
                 self.special.append(0.0)
                 for step in range(self.size):
                     run |= bit(self.places[(first + step) % self.size])
-                    self.plain.append(gain(state, outlook, run, -1))
-                    self.special.append(gain(state, outlook, run, state.special) if state.special >= 0 else 0.0)
+                    self.plain.append(gain(state, majorities, run, -1))
+                    self.special.append(gain(state, majorities, run, state.special) if state.special >= 0 else 0.0)
 
     def of(self, seat: i64, first: i64, length: i64, special: bool) -> float:
         """What the run from the first-th slice adds for a seat."""
@@ -238,11 +219,11 @@ def division_worth(gains: Gains, seats: i64, division: SliceMove) -> float:
     """What a division is worth to the Slicer when each seat takes the best for itself."""
     firsts: list[i64] = []
     with_special: i64 = -1
-    starts = division.value & FULL
+    starts = starts_of(division.value)
     index: i64 = 0
     while index < gains.size:
         place = gains.places[index]
-        if ((starts >> place) & 1) != 0:
+        if has(starts, place):
             if division.detail == place + 1:
                 with_special = len(firsts)
             firsts.append(index)
@@ -256,7 +237,7 @@ def division_worth(gains: Gains, seats: i64, division: SliceMove) -> float:
         choice: i64 = 0
         portion: i64 = 0
         while portion < seats:
-            if ((left >> portion) & 1) != 0:
+            if has(left, portion):
                 found = portion_worth(gains, chooser, firsts, portion, portions, with_special)
                 if found > best:
                     best = found
@@ -285,12 +266,12 @@ def portion_worths(view: View, picked: Sequence[str]) -> list[list[float]]:
     state = view.game.sample(view, Rng(0))
     assert isinstance(state, SliceState)
     portions = [
-        (sum([1 << number - 1 for number in run]), state.special if with_special(run) in picked else -1) for run in runs
+        (sum([bit(number - 1) for number in run]), state.special if with_special(run) in picked else -1) for run in runs
     ]
     if "+" in picked:
         portions.append((0, state.special))
     found: list[list[float]] = []
     for seat in range(state.seats):
-        outlook = Outlook(state, seat)
-        found.append([gain(state, outlook, places, special) for places, special in portions])
+        majorities = Majorities(state, seat)
+        found.append([gain(state, majorities, places, special) for places, special in portions])
     return found

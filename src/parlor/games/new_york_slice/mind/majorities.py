@@ -8,33 +8,21 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from parlor.core.bits import bit, lowest
+from parlor.core.bits import bit, has, lowest
 from parlor.core.native import i64
 from parlor.games.new_york_slice.box import (
     ANCHOVY,
-    BUFFET,
-    COMBO_CRAVING,
-    COMBOS,
-    CUT_IN_LINE,
-    DAY_OLD_PIZZA,
-    DIBS,
-    EVERYONE_ELSE_DIET,
     FACES,
     FIRST_COMBO,
     LEFT_OVER,
     LOWEST_TYPE,
-    SECONDS,
-    SNEAK_A_SLICE,
-    STUFFED_CRUST,
-    SUPERSIZE_COMBOS,
     SUPREME,
-    TIEBREAKER,
     TYPES,
-    YOU_LIKE_ANCHOVIES,
-    YOU_LOVE_VEGGIES,
+    Special,
 )
-from parlor.games.new_york_slice.rules.scoring import eaten_count, holds, pepperoni_points
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.rules.layout import face_at
+from parlor.games.new_york_slice.rules.scoring import count_halves, eaten_count, pepperoni_points, rank
+from parlor.games.new_york_slice.rules.state import SliceState
 
 # How many of the slices to come are thought to be collected, not eaten.
 COLLECTED: Final = 0.8
@@ -46,7 +34,7 @@ LATER_SECONDS: Final = 3.0
 LATER_MYSTERY: Final = 1.5
 
 
-class Outlook:
+class Majorities:
     """How one seat's majorities stand against its rivals in a position."""
 
     def __init__(self, state: SliceState, seat: i64) -> None:
@@ -60,8 +48,8 @@ class Outlook:
         self.most: list[i64] = []
         self.halves: list[i64] = [0] * TYPES
         for to_come in slices_to_come(state):
-            spread = to_come * COLLECTED * (1.0 - 1.0 / state.seats) / state.seats
-            self.steep.append(0.0 if to_come < 0.5 else 0.64 / math.sqrt(spread + 0.15))
+            variance = to_come * COLLECTED * (1.0 - 1.0 / state.seats) / state.seats
+            self.steep.append(0.0 if to_come < 0.5 else 0.64 / math.sqrt(variance + 0.15))
             self.rivals.append(0.0)
             self.most.append(0)
         for other in range(state.seats):
@@ -71,8 +59,8 @@ class Outlook:
     def add_rival(self, state: SliceState, rival: i64) -> None:
         """Count what another seat has of each type."""
         halves = self.halves
-        count_halves(state, rival, halves)
         held = state.held[rival]
+        count_halves(state.components, state.collected, rival, held, state.supreme, halves)
         index: i64 = 0
         while index < TYPES:
             self.rivals[index] += math.exp(self.steep[index] * float(halves[index]))
@@ -88,7 +76,7 @@ class Outlook:
         points = 0.0
         different: i64 = 0
         halves = self.halves
-        count_halves(state, seat, halves)
+        count_halves(state.components, state.collected, seat, held, state.supreme, halves)
         index: i64 = 0
         while index < TYPES:
             if halves[index] > 0:
@@ -115,9 +103,9 @@ class Outlook:
         left = float(self.rounds_left)
         seats = float(self.seats)
         points = 0.0
-        if holds(held, BUFFET):
+        if has(held, Special.BUFFET):
             points += min(9.0, float(different) + 0.9 * left) + float(state.collected[base + ANCHOVY])
-        if holds(held, COMBO_CRAVING) or holds(held, SUPERSIZE_COMBOS):
+        if has(held, Special.COMBO_CRAVING) or has(held, Special.SUPERSIZE_COMBOS):
             eaten: i64 = 0
             to_come: i64 = 0
             combo: i64 = FIRST_COMBO
@@ -126,58 +114,32 @@ class Outlook:
                 to_come += state.bag[combo]
                 combo += 1
             points += 2.0 * float(to_come) / seats
-            if holds(held, COMBO_CRAVING):
+            if has(held, Special.COMBO_CRAVING):
                 points += 3.0 * float(eaten)
-        if holds(held, DAY_OLD_PIZZA):
+        if has(held, Special.DAY_OLD_PIZZA):
             points -= 2.0
-        if holds(held, STUFFED_CRUST):
+        if has(held, Special.STUFFED_CRUST):
             points += 5.0
-        if holds(held, YOU_LOVE_VEGGIES):
+        if has(held, Special.YOU_LOVE_VEGGIES):
             points += 3.0 * float(state.eaten[base] + state.eaten[base + 1])
             points += 2.0 * float(state.bag[0] + state.bag[1]) / seats
-        if holds(held, YOU_LIKE_ANCHOVIES):
+        if has(held, Special.YOU_LIKE_ANCHOVIES):
             points += 3.0 * left / seats
         if self.rounds_left > 0:
-            if holds(held, DIBS):
+            if has(held, Special.DIBS):
                 points += LATER_DIBS
-            if holds(held, CUT_IN_LINE):
+            if has(held, Special.CUT_IN_LINE):
                 points += LATER_CUT
-            if holds(held, SNEAK_A_SLICE):
+            if has(held, Special.SNEAK_A_SLICE):
                 points += LATER_SNEAK
-        if holds(held, SECONDS):
+        if has(held, Special.SECONDS):
             points += LATER_SECONDS
         for other in range(self.seats):
-            if other != seat and holds(state.held[other], EVERYONE_ELSE_DIET):
+            if other != seat and has(state.held[other], Special.EVERYONE_ELSE_DIET):
                 points -= 0.5 * float(eaten_count(state.eaten, seat))
-            elif other == seat and holds(held, EVERYONE_ELSE_DIET):
+            elif other == seat and has(held, Special.EVERYONE_ELSE_DIET):
                 points += 1.0 + 0.5 * left
         return points
-
-
-def rank(halves: i64, held: i64) -> i64:
-    """What decides a majority: quarters of slices, one more for the Tiebreaker's holder."""
-    return 2 * halves + 1 if halves > 0 and holds(held, TIEBREAKER) else 2 * halves
-
-
-def count_halves(state: SliceState, seat: i64, halves: list[i64]) -> None:
-    """Write how many halves of each type a seat has collected."""
-    collected = state.collected
-    base = seat * FACES
-    index: i64 = 0
-    while index < TYPES:
-        halves[index] = 2 * (collected[base + 2 * index] + collected[base + 2 * index + 1])
-        index += 1
-    combo: i64 = 0
-    while combo < COMBOS:
-        number = collected[base + FIRST_COMBO + combo]
-        if number > 0:
-            if holds(state.held[seat], SUPERSIZE_COMBOS):
-                number *= 4
-            halves[state.components.low[combo] - LOWEST_TYPE] += number
-            halves[state.components.high[combo] - LOWEST_TYPE] += number
-        combo += 1
-    if state.supreme > 0 and collected[base + SUPREME] > 0:
-        halves[state.supreme - LOWEST_TYPE] += 2
 
 
 def slices_to_come(state: SliceState) -> list[float]:
@@ -193,7 +155,7 @@ def slices_to_come(state: SliceState) -> list[float]:
     # While slices are dealt, none is present yet.
     left = state.present if state.present != 0 else bit(state.dealt) - 1
     while left != 0:
-        index = state.face_at(lowest(left)) >> 1
+        index = face_at(state.pizza, lowest(left)) // 2
         left &= left - 1
         if index < TYPES:
             found[index] += 1.0

@@ -12,7 +12,7 @@ from parlor.core.state import State
 from parlor.core.view import View
 from parlor.games.new_york_slice.mind.evaluate import evaluate, features, stage
 from parlor.games.new_york_slice.mind.judge import judge, priors
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.rules.state import SliceState
 from parlor.games.new_york_slice.telling.knowledge import SliceWorlds
 
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from parlor.core.bits import bit, lowest
+from parlor.core.bits import bit, has, lowest
 from parlor.core.errors import IllegalMove
 from parlor.core.fields import Data
 from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import count, i64
 from parlor.games.new_york_slice.box import PIZZA_SIZE
-from parlor.games.new_york_slice.rules.moves import ALONE, DIVIDE, NO_SPECIAL, SliceMove, portion_texts, run_text
+from parlor.games.new_york_slice.rules.layout import ALL_PLACES, division_of, ends_of, starts_of
+from parlor.games.new_york_slice.rules.moves import ALONE, NO_SPECIAL, Kind, SliceMove, portion_texts, run_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-FULL: Final = 0x7FF
 
 
 def choose(total: int, number: int) -> int:
@@ -27,8 +26,8 @@ def choose(total: int, number: int) -> int:
     return ways
 
 
-def spread(places: i64, removed: i64) -> i64:
-    """A set of places in a circle of ten as places of the pizza without the removed one."""
+def around(places: i64, removed: i64) -> i64:
+    """A set of places in a circle of ten as places of the pizza around the removed one."""
     if removed < 0:
         return places
     below = places & (bit(removed) - 1)
@@ -43,7 +42,7 @@ class Divisions(LegalMoves):
         self.portions = portions
         self.special = special
         self.size: i64 = count(present)
-        self.removed: i64 = -1 if present == FULL else lowest(FULL & ~present)
+        self.removed: i64 = -1 if present == ALL_PLACES else lowest(ALL_PLACES & ~present)
         self._moves: list[SliceMove] | None = None
 
     @property
@@ -71,14 +70,14 @@ class Divisions(LegalMoves):
         end = bit(self.size)
         while starts < end:
             ends = (starts >> 1) | ((starts & 1) << (self.size - 1))
-            value = spread(starts, self.removed) | (spread(ends, self.removed) << PIZZA_SIZE)
+            value = division_of(around(starts, self.removed), around(ends, self.removed))
             if special == 1:
-                left = value & FULL
+                left = starts_of(value)
                 while left != 0:
-                    moves.append(SliceMove(DIVIDE, value, lowest(left) + 1))
+                    moves.append(SliceMove(Kind.DIVIDE, value, lowest(left) + 1))
                     left &= left - 1
             else:
-                moves.append(SliceMove(DIVIDE, value, special))
+                moves.append(SliceMove(Kind.DIVIDE, value, special))
             # The next larger number with as many bits.
             low = starts & -starts
             ripple = starts + low
@@ -90,7 +89,7 @@ class Divisions(LegalMoves):
         last = self.present
         while (last & (last - 1)) != 0:
             last &= last - 1
-        return SliceMove(DIVIDE, first | (last << PIZZA_SIZE), ALONE)
+        return SliceMove(Kind.DIVIDE, division_of(first, last), ALONE)
 
     def __len__(self) -> int:
         with_all_cut = choose(self.size, self.portions)
@@ -105,18 +104,18 @@ class Divisions(LegalMoves):
         return iter(self.moves)
 
     def __contains__(self, move: object) -> bool:
-        if not isinstance(move, SliceMove) or move.kind != DIVIDE:
+        if not isinstance(move, SliceMove) or move.kind != Kind.DIVIDE:
             return False
-        starts = move.value & FULL
+        starts = starts_of(move.value)
         if move.detail == ALONE and self.portions == 2:
             return self.special and move.value == self.uncut().value
-        if (starts & ~self.present) != 0 or (move.value >> PIZZA_SIZE) != self.ends(starts):
+        if (starts & ~self.present) != 0 or ends_of(move.value) != self.ends(starts):
             return False
         if not self.special:
             return move.detail == NO_SPECIAL and count(starts) == self.portions
         if move.detail == ALONE:
             return count(starts) == self.portions - 1
-        return count(starts) == self.portions and move.detail > 0 and ((starts >> (move.detail - 1)) & 1) != 0
+        return count(starts) == self.portions and move.detail > 0 and has(starts, move.detail - 1)
 
     def ends(self, starts: i64) -> i64:
         """The slice before each start, round the circle."""
@@ -125,14 +124,14 @@ class Divisions(LegalMoves):
             place = lowest(starts)
             starts &= starts - 1
             place = (place + PIZZA_SIZE - 1) % PIZZA_SIZE
-            while ((self.present >> place) & 1) == 0:
+            while not has(self.present, place):
                 place = (place + PIZZA_SIZE - 1) % PIZZA_SIZE
             ends |= bit(place)
         return ends
 
     def cuts(self) -> list[str]:
         """The places to cut, each by the slices on its two sides: `3|4`."""
-        numbers = [place + 1 for place in range(PIZZA_SIZE) if self.present >> place & 1]
+        numbers = [place + 1 for place in range(PIZZA_SIZE) if has(self.present, place)]
         return [f"{last}|{first}" for last, first in zip(numbers, numbers[1:] + numbers[:1], strict=True)]
 
     def parts(self, picked: Sequence[str] = ()) -> list[str]:
@@ -145,15 +144,15 @@ class Divisions(LegalMoves):
             if not self.special:
                 return []
             value = self._value(made)
-            starts = [place + 1 for place in range(PIZZA_SIZE) if value >> place & 1]
+            starts = [place + 1 for place in range(PIZZA_SIZE) if has(starts_of(value), place)]
             return [text for start in starts for text in portion_texts(value, start) if text.endswith("+")]
         left = [cut for cut in cuts if cut not in made]
         alone = 0 if self.portions == 2 else self.portions - 1
         return [*left, "+"] if self.special and len(made) == alone else left
 
     def _value(self, cuts: Sequence[str]) -> int:
-        starts = sum([1 << (int(cut.split("|")[1]) - 1) for cut in cuts])
-        return starts | (self.ends(starts) << PIZZA_SIZE)
+        starts = sum([bit(int(cut.split("|")[1]) - 1) for cut in cuts])
+        return division_of(starts, self.ends(starts))
 
     def whole(self, picked: Sequence[str]) -> Move:
         """The division with these cuts and this place for the Special."""
@@ -162,14 +161,14 @@ class Divisions(LegalMoves):
         rest = [part for part in picked if part not in known]
         found: SliceMove | None = None
         if rest == ["+"]:
-            found = self.uncut() if not cuts else SliceMove(DIVIDE, self._value(cuts), ALONE)
+            found = self.uncut() if not cuts else SliceMove(Kind.DIVIDE, self._value(cuts), ALONE)
         elif len(set(cuts)) == len(cuts) > 0 and len(rest) == int(self.special):
             value = self._value(cuts)
             special = NO_SPECIAL
             for start in range(1, PIZZA_SIZE + 1):
-                if rest and value >> (start - 1) & 1 and rest[0] in portion_texts(value, start):
+                if rest and has(starts_of(value), start - 1) and rest[0] in portion_texts(value, start):
                     special = start
-            found = SliceMove(DIVIDE, value, special)
+            found = SliceMove(Kind.DIVIDE, value, special)
         if found is None or len(set(cuts)) != len(cuts) or found not in self:
             raise IllegalMove("move.parts", picked=" ".join(picked))
         return found

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
+from parlor.core.bits import bit, has
 from parlor.core.errors import BadMove
-from parlor.games.new_york_slice.box import PAIR_TEXTS, PIZZA_SIZE
+from parlor.games.new_york_slice.box import PIZZA_SIZE
+from parlor.games.new_york_slice.rules.layout import division_of
 from parlor.games.new_york_slice.rules.moves import (
     ALONE,
     ATTACH_MOVES,
     CUT_MOVE,
     DIBS_MOVES,
-    DIVIDE,
-    EAT_ANCHOVY_VEGGIES,
-    EAT_COMBOS,
-    EAT_MYSTERY,
-    EAT_VEGGIES,
     MYSTERY_MOVES,
     NO_SPECIAL,
     PASS_MOVE,
@@ -25,9 +21,11 @@ from parlor.games.new_york_slice.rules.moves import (
     SNEAK_MOVES,
     SPECIAL_MOVES,
     TAKE_MOVES,
+    Kind,
     SliceMove,
     eating,
     eating_seconds,
+    parse_eaten,
 )
 
 EXAMPLES = (
@@ -76,31 +74,6 @@ def parse_move(text: str) -> SliceMove | None:
     return None
 
 
-def parse_eaten(texts: Sequence[str]) -> int | None:
-    """The eaten set that these slices make; None if one of them is no such slice or comes twice."""
-    eaten = 0
-    for text in texts:
-        if text in ("c3", "c3a"):
-            place = EAT_VEGGIES if text == "c3" else EAT_ANCHOVY_VEGGIES
-            last = place + 3
-            while place < last and eaten >> place & 1:
-                place += 1
-            if place == last:
-                return None
-        elif text == "m":
-            place = EAT_MYSTERY
-        elif re.fullmatch(r"[1-9]|1[01]", text):
-            place = int(text) - 1
-        elif text[:1] == "c" and text[1:] in PAIR_TEXTS:
-            place = EAT_COMBOS + PAIR_TEXTS.index(text[1:])
-        else:
-            return None
-        if eaten >> place & 1:
-            return None
-        eaten |= 1 << place
-    return eaten
-
-
 def parse_seconds(text: str) -> SliceMove | None:
     """What Seconds eats: `8:2+1a+S`."""
     found = re.fullmatch(r"([3-9]|1[01]):(?:([1-9]|1[01])(?!a))?(?:\+?([1-9]|1[01])a)?(\+?S)?", text)
@@ -131,15 +104,15 @@ def parse_division(text: str) -> SliceMove:
             special = first
         places = [(first - 1 + step) % PIZZA_SIZE for step in range((last - first) % PIZZA_SIZE + 1)]
         for place in places:
-            if covered >> place & 1:
+            if has(covered, place):
                 raise BadMove("new-york-slice.division.overlap", slice=place + 1, text=text[:60])
-            covered |= 1 << place
+            covered |= bit(place)
         if len(places) == PIZZA_SIZE:
             # The uncut circle has no first slice: it is written from 1.
             first, last, special = 1, PIZZA_SIZE, 1 if marks else special
-        starts |= 1 << (first - 1)
-        ends |= 1 << (last - 1)
-    return SliceMove(DIVIDE, starts | (ends << PIZZA_SIZE), special)
+        starts |= bit(first - 1)
+        ends |= bit(last - 1)
+    return SliceMove(Kind.DIVIDE, division_of(starts, ends), special)
 
 
 def _parse_run(run: str, portion: str) -> tuple[int, int]:

@@ -7,74 +7,72 @@ from __future__ import annotations
 
 from typing import Final
 
+from parlor.core.bits import has
 from parlor.core.native import i64
 from parlor.games.new_york_slice.box import (
     ANCHOVY,
-    BUFFET,
-    COMBO_CRAVING,
     COMBOS,
-    DAY_OLD_PIZZA,
-    EVERYONE_ELSE_DIET,
     FACES,
     FIRST_COMBO,
     LOWEST_TYPE,
-    STUFFED_CRUST,
-    SUPERSIZE_COMBOS,
     SUPREME,
-    TIEBREAKER,
     TYPES,
-    YOU_LIKE_ANCHOVIES,
-    YOU_LOVE_VEGGIES,
     Components,
+    Special,
 )
 
 TOTAL_LINE: Final = 11
 LINE_NAMES: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "11", "special", "pepperoni", "total")
 
 
-def holds(held: i64, special: i64) -> bool:
-    """Whether a set of Specials has this one."""
-    return ((held >> special) & 1) != 0
-
-
-def halves_of(components: Components, collected: list[i64], seat: i64, held: i64, supreme: i64, number: i64) -> i64:
-    """How many halves of type `number` a seat has collected; `supreme` is its Supreme's type (NYS 4.2, 4.3, 5.3)."""
+def count_halves(
+    components: Components, collected: list[i64], seat: i64, held: i64, supreme: i64, halves: list[i64]
+) -> None:
+    """Write how many halves of each type a seat has collected; `supreme` is its Supreme's type (NYS 4.2, 4.3, 5.3)."""
     base = seat * FACES
-    face = base + 2 * (number - LOWEST_TYPE)
-    halves: i64 = 2 * (collected[face] + collected[face + 1])
-    each: i64 = 4 if holds(held, SUPERSIZE_COMBOS) else 1
+    index: i64 = 0
+    while index < TYPES:
+        halves[index] = 2 * (collected[base + 2 * index] + collected[base + 2 * index + 1])
+        index += 1
     combo: i64 = 0
     while combo < COMBOS:
-        if components.low[combo] == number or components.high[combo] == number:
-            halves += each * collected[base + FIRST_COMBO + combo]
+        number = collected[base + FIRST_COMBO + combo]
+        if number > 0:
+            if has(held, Special.SUPERSIZE_COMBOS):
+                number *= 4
+            halves[components.low[combo] - LOWEST_TYPE] += number
+            halves[components.high[combo] - LOWEST_TYPE] += number
         combo += 1
-    if supreme == number and collected[base + SUPREME] > 0:
-        halves += 2
-    return halves
+    if supreme > 0 and collected[base + SUPREME] > 0:
+        halves[supreme - LOWEST_TYPE] += 2
 
 
-def winner_of_type(
-    components: Components, seats: i64, collected: list[i64], held: list[i64], supreme: i64, number: i64
-) -> i64:
-    """The seat with the majority of a type, -1 if nobody gets it (NYS 5.2)."""
-    best: i64 = 0
-    winner: i64 = -1
-    broken = False
+def rank(halves: i64, held: i64) -> i64:
+    """What decides a majority: quarters of slices, one more for the Tiebreaker's holder (NYS 5.2)."""
+    return 2 * halves + 1 if halves > 0 and has(held, Special.TIEBREAKER) else 2 * halves
+
+
+def winners_of_types(
+    components: Components, seats: i64, collected: list[i64], held: list[i64], supreme: i64
+) -> list[i64]:
+    """The seat with the majority of each type, -1 where nobody gets it (NYS 5.2)."""
+    winners: list[i64] = [-1] * TYPES
+    most: list[i64] = [0] * TYPES
+    halves: list[i64] = [0] * TYPES
     seat: i64 = 0
     while seat < seats:
-        halves = halves_of(components, collected, seat, held[seat], supreme, number)
-        if halves > best:
-            best = halves
-            winner = seat
-            broken = holds(held[seat], TIEBREAKER)
-        elif halves == best and best > 0:
-            if holds(held[seat], TIEBREAKER):
-                winner = seat
-                broken = True
-            elif not broken:
-                winner = -1
+        count_halves(components, collected, seat, held[seat], supreme, halves)
+        index: i64 = 0
+        while index < TYPES:
+            own = rank(halves[index], held[seat])
+            if own > most[index]:
+                most[index] = own
+                winners[index] = seat
+            elif own == most[index]:
+                winners[index] = -1
+            index += 1
         seat += 1
-    return winner
+    return winners
 
 
 def eaten_count(eaten: list[i64], seat: i64) -> i64:
@@ -101,28 +99,28 @@ def special_points(
     points: i64 = 0
     own = held[seat]
     base = seat * FACES
-    if holds(own, BUFFET):
-        number: i64 = LOWEST_TYPE
-        while number < LOWEST_TYPE + TYPES:
-            if halves_of(components, collected, seat, own, supreme, number) > 0:
+    if has(own, Special.BUFFET):
+        halves: list[i64] = [0] * TYPES
+        count_halves(components, collected, seat, own, supreme, halves)
+        for number in halves:
+            if number > 0:
                 points += 1
-            number += 1
         points += collected[base + ANCHOVY]
-    if holds(own, COMBO_CRAVING):
+    if has(own, Special.COMBO_CRAVING):
         combo: i64 = FIRST_COMBO
         while combo < FACES:
             points += 3 * eaten[base + combo]
             combo += 1
-    if holds(own, DAY_OLD_PIZZA):
+    if has(own, Special.DAY_OLD_PIZZA):
         points -= 2
-    if holds(own, STUFFED_CRUST):
+    if has(own, Special.STUFFED_CRUST):
         points += 5
-    if holds(own, YOU_LOVE_VEGGIES):
+    if has(own, Special.YOU_LOVE_VEGGIES):
         points += 3 * (eaten[base] + eaten[base + 1])
     other: i64 = 0
     while other < seats:
-        if other != seat and holds(held[other], EVERYONE_ELSE_DIET):
-            points -= eaten_count(eaten, seat) >> 1
+        if other != seat and has(held[other], Special.EVERYONE_ELSE_DIET):
+            points -= eaten_count(eaten, seat) // 2
         other += 1
     return points
 
@@ -137,7 +135,7 @@ def pepperoni_points(components: Components, collected: list[i64], eaten: list[i
         pepperoni += components.pepperoni[face] * eaten[base + face]
         anchovies += components.anchovies[face] * collected[base + face]
         face += 1
-    return pepperoni + anchovies if holds(held, YOU_LIKE_ANCHOVIES) else pepperoni - anchovies
+    return pepperoni + anchovies if has(held, Special.YOU_LIKE_ANCHOVIES) else pepperoni - anchovies
 
 
 def guest_check(
@@ -145,10 +143,9 @@ def guest_check(
 ) -> list[list[int]]:
     """The Guest Check, a number per seat on each line: types 3 to 11, Specials, pepperoni, total (NYS 5.7)."""
     lines: list[list[int]] = []
-    number: i64 = LOWEST_TYPE
-    while number < LOWEST_TYPE + TYPES:
+    number = LOWEST_TYPE
+    for winner in winners_of_types(components, seats, collected, held, supreme):
         points: list[int] = [0] * seats
-        winner = winner_of_type(components, seats, collected, held, supreme, number)
         if winner >= 0:
             points[winner] = number
         lines.append(points)

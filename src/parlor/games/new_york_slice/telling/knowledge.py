@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlor.core.bits import has
 from parlor.core.chance import Rng, index_of
 from parlor.core.fields import Data
 from parlor.core.game import Game
@@ -9,9 +10,10 @@ from parlor.core.mind import Worlds
 from parlor.core.seats import ALL
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.new_york_slice.box import FACES, MYSTERY_SLICE
-from parlor.games.new_york_slice.rules.state import IN_EAT
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.box import FACES, Special
+from parlor.games.new_york_slice.rules.phases import Phase
+from parlor.games.new_york_slice.rules.state import SliceState
+from parlor.games.new_york_slice.rules.windows import edible
 from parlor.games.new_york_slice.telling.position import UNKNOWN, dump, edible_then, load
 
 
@@ -20,7 +22,7 @@ def known(state: SliceState, viewer: int | None) -> Data:
     data = dump(state)
     if state.mystery >= 0 and viewer not in (ALL, state.mystery_seat):
         mystery = data["mystery"]
-        if state.received != MYSTERY_SLICE:
+        if state.received != Special.MYSTERY_SLICE:
             eaten = data["table"][state.mystery_seat]["eaten"]
             eaten.remove(mystery["slice"])
             eaten.append(UNKNOWN)
@@ -47,12 +49,12 @@ def possible(view: View) -> tuple[list[SliceState], list[int]]:
         return [load(view.game, view.data)], [1]
     state = _without_mystery(view.game, view.data)
     seat = mystery["seat"]
-    pending = state.received == MYSTERY_SLICE
+    pending = state.received == Special.MYSTERY_SLICE
     worlds: list[SliceState] = []
     weights: list[int] = []
     for face in range(FACES):
         # What was eaten could be eaten by its owner at that moment.
-        if state.bag[face] == 0 or not (pending or state.mystery_edible >> face & 1):
+        if state.bag[face] == 0 or not (pending or has(state.mystery_edible, face)):
             continue
         world = state.copy()
         world.bag[face] -= 1
@@ -61,7 +63,7 @@ def possible(view: View) -> tuple[list[SliceState], list[int]]:
         world.mystery_seat = seat
         if not pending:
             world.eaten[seat * FACES + face] += 1
-        elif state.phase != IN_EAT or world.edible() == 0:
+        elif state.phase != Phase.EAT or edible(world) == 0:
             # Nobody would be asked what to eat.
             continue
         if view.outcome is not None and world.outcome != view.outcome:
@@ -78,7 +80,7 @@ def _without_mystery(game: Game, data: Data) -> SliceState:
     if data["received"] == "mystery-slice":
         # Without its Mystery slice the seat may have nothing to eat: it is as if the draw were still to come.
         state = load(game, {**stand_in, "phase": "mystery"})
-        state.phase = IN_EAT
+        state.phase = Phase.EAT
         return state
     state = load(game, stand_in)
     state.mystery_edible = edible_then(state, data["mystery"])

@@ -1,10 +1,14 @@
-"""Positions of New York Slice as plain data (NYS 8). The undealt slices are those that are nowhere else."""
+"""Positions of New York Slice as plain data (NYS 8). The undealt slices are those that are nowhere else.
+
+What is loaded must fit together: each phase needs its own things on the table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from parlor.core.bits import bit, count, has
 from parlor.core.errors import BadPosition
 from parlor.core.fields import Data, one_of
 from parlor.core.game import Game
@@ -13,15 +17,17 @@ from parlor.games.new_york_slice.box import (
     COMBO_FACES,
     FACES,
     ID_OF,
-    MYSTERY_SLICE,
     PIZZA_SIZE,
     SPECIALS,
+    SUPREME,
     VEGGIE_FACES,
     Components,
+    Special,
 )
-from parlor.games.new_york_slice.rules.state import IN_SCORING, IN_START, PHASES
-from parlor.games.new_york_slice.rules.turn import SliceState
-from parlor.games.new_york_slice.telling.checks import check_position
+from parlor.games.new_york_slice.rules.layout import ALL_PLACES, face_at, with_face
+from parlor.games.new_york_slice.rules.phases import PHASES, Phase
+from parlor.games.new_york_slice.rules.state import SliceState
+from parlor.games.new_york_slice.rules.windows import edible, portion_of, second_helpings, sneaks, types_to_attach
 from parlor.games.new_york_slice.telling.components import components_of
 
 FIELDS = (
@@ -29,16 +35,18 @@ FIELDS = (
     *("pizza", "portions", "chosen", "pending", "received", "mystery"),
 )
 UNKNOWN = "?"
+DEALING = (Phase.START, Phase.SPECIAL, Phase.DEAL)
+AFTER_DIVISION = (Phase.CUT, Phase.SNEAK, Phase.TAKE, Phase.MYSTERY)
 
 
 def names_of(specials: int) -> list[str]:
     """The Specials in a set."""
-    return [name for index, name in enumerate(SPECIALS) if specials >> index & 1]
+    return [name for index, name in enumerate(SPECIALS) if has(specials, index)]
 
 
 def numbers_of(places: int) -> list[int]:
     """The numbers of the slices at these places of the pizza."""
-    return [place + 1 for place in range(PIZZA_SIZE) if places >> place & 1]
+    return [place + 1 for place in range(PIZZA_SIZE) if has(places, place)]
 
 
 def slices_of(state: SliceState, counts: Sequence[int], seat: int) -> list[str]:
@@ -62,7 +70,7 @@ def dump(state: SliceState) -> Data:
         "box": names_of(state.box),
         "pizza": _dump_pizza(state),
         "portions": [_dump_portion(state, portion) for portion in range(len(state.portions))],
-        "chosen": [seat for seat in range(state.seats) if state.chosen >> seat & 1],
+        "chosen": [seat for seat in range(state.seats) if has(state.chosen, seat)],
         "pending": numbers_of(state.pending),
         "received": None if state.received < 0 else SPECIALS[state.received],
         "mystery": _dump_mystery(state),
@@ -83,7 +91,7 @@ def _dump_seat(state: SliceState, seat: int) -> Data:
 def _dump_pizza(state: SliceState) -> list[str | None]:
     dealing = state.dealt < PIZZA_SIZE
     return [
-        state.components.slice_text(state.face_at(place)) if dealing or state.present >> place & 1 else None
+        state.components.slice_text(face_at(state.pizza, place)) if dealing or has(state.present, place) else None
         for place in range(state.dealt)
     ]
 
@@ -99,7 +107,7 @@ def in_circle(numbers: list[int], there: Sequence[int]) -> list[int]:
 
 
 def _dump_portion(state: SliceState, portion: int) -> list[int | str] | None:
-    if not state.left >> portion & 1:
+    if not has(state.left, portion):
         return None
     there = numbers_of(state.present & ~state.pending)
     numbers = in_circle(numbers_of(state.portions[portion]), there)
@@ -129,7 +137,7 @@ def load(game: Game, data: Data) -> SliceState:
     state = SliceState(game, seats, components, special_set(options["specials"]))
     state.set_up()
     state.phase = PHASES.index(one_of(data, "phase", PHASES))
-    if state.phase != IN_START:
+    if state.phase != Phase.START:
         state.round = one_of(data, "round", range(1, state.rounds + 1), state.rounds)
         state.slicer = one_of(data, "slicer", range(seats), 0)
         _load_table(state, data)
@@ -144,7 +152,7 @@ def load(game: Game, data: Data) -> SliceState:
 
 def special_set(names: Sequence[str] | None) -> int:
     """The set of these Specials, all of them for None."""
-    return ALL_SPECIALS if names is None else sum(1 << SPECIALS.index(name) for name in names)
+    return ALL_SPECIALS if names is None else sum(bit(SPECIALS.index(name)) for name in names)
 
 
 def _list(data: Data, field: str, default: Any = ()) -> list[Any]:
@@ -173,9 +181,9 @@ def _use(state: SliceState, text: object) -> int:
 
 def _special(state: SliceState, name: object, used: int) -> int:
     """A Special as a set of one, if it is played with and not somewhere else."""
-    if name not in SPECIALS or not state.specials >> SPECIALS.index(str(name)) & 1:
+    if name not in SPECIALS or not has(state.specials, SPECIALS.index(str(name))):
         raise BadPosition("new-york-slice.position.special", special=str(name)[:20], allowed=names_of(state.specials))
-    found = 1 << SPECIALS.index(str(name))
+    found = bit(SPECIALS.index(str(name)))
     if used & found:
         raise BadPosition("new-york-slice.position.special-twice", special=str(name))
     return found
@@ -219,8 +227,8 @@ def _load_pizza(state: SliceState, data: Data) -> None:
     state.dealt = len(pizza)
     for place, text in enumerate(pizza):
         if text is not None:
-            state.pizza |= _use(state, text) << (5 * place)
-            state.present |= 1 << place
+            state.pizza = with_face(state.pizza, place, _use(state, text))
+            state.present |= bit(place)
     if state.dealt < PIZZA_SIZE:
         if None in pizza:
             raise BadPosition("new-york-slice.position.pizza", n=len(pizza))
@@ -230,10 +238,10 @@ def _load_pizza(state: SliceState, data: Data) -> None:
 def _numbers(state: SliceState, field: str, numbers: Sequence[object]) -> int:
     places = 0
     for number in numbers:
-        place = number - 1 if type(number) is int else -1
-        if place < 0 or not state.present >> place & 1 or places >> place & 1:
+        place = number - 1 if type(number) is int and number <= PIZZA_SIZE else -1
+        if place < 0 or not has(state.present, place) or has(places, place):
             raise BadPosition("new-york-slice.position.number", field=field, number=str(number)[:20])
-        places |= 1 << place
+        places |= bit(place)
     return places
 
 
@@ -245,7 +253,7 @@ def _load_portions(state: SliceState, data: Data) -> None:
         state.portions.append(0)
         if portion is None:
             continue
-        state.left |= 1 << index
+        state.left |= bit(index)
         numbers = _list({"portions": portion}, "portions")
         if "+" in numbers:
             numbers.remove("+")
@@ -255,9 +263,9 @@ def _load_portions(state: SliceState, data: Data) -> None:
 
 def _load_turn(state: SliceState, data: Data) -> None:
     turn = one_of(data, "turn", [None, *range(state.seats)])
-    state.turn = -1 if turn is None or state.phase == IN_SCORING else turn
+    state.turn = -1 if turn is None or state.phase == Phase.SCORING else turn
     for seat in _list(data, "chosen"):
-        state.chosen |= 1 << one_of({"chosen": seat}, "chosen", range(state.seats))
+        state.chosen |= bit(one_of({"chosen": seat}, "chosen", range(state.seats)))
     state.pending = _numbers(state, "pending", _list(data, "pending"))
     received = one_of(data, "received", [None, *SPECIALS])
     state.received = -1 if received is None else SPECIALS.index(received)
@@ -270,7 +278,7 @@ def _load_mystery(state: SliceState, data: Data) -> None:
     if not isinstance(mystery, dict):
         raise BadPosition("new-york-slice.position.list", field="mystery", value=str(mystery)[:20])
     state.mystery_seat = one_of(mystery, "seat", range(state.seats))
-    if state.received == MYSTERY_SLICE:
+    if state.received == Special.MYSTERY_SLICE:
         state.mystery = _use(state, mystery.get("slice"))
         return
     face = face_of(state.components, mystery.get("slice"))
@@ -288,3 +296,90 @@ def edible_then(state: SliceState, mystery: Data) -> int:
     if mystery.get("veggies"):
         edible |= VEGGIE_FACES
     return edible
+
+
+def check_position(state: SliceState) -> None:
+    """Refuse a position that the rules cannot reach for a reason that can be said."""
+    phase = state.phase
+    if phase == Phase.START or phase == Phase.SCORING:
+        return
+    needed = PIZZA_SIZE * (state.rounds - state.round) + (PIZZA_SIZE - state.dealt if phase in DEALING else 0)
+    if state.undealt < needed:
+        _refuse(state, "undealt", n=state.undealt, needed=needed)
+    if phase in DEALING:
+        if state.portions or state.chosen or state.pending or state.turn >= 0 or state.dealt == PIZZA_SIZE:
+            _refuse(state, "dealing")
+        if phase == Phase.SPECIAL and (state.dealt or state.special >= 0 or not state.box & state.usable()):
+            _refuse(state, "dealing")
+        return
+    if state.turn < 0:
+        _refuse(state, "turn")
+    if phase == Phase.SECONDS:
+        if not has(state.held[state.turn], Special.SECONDS) or not second_helpings(state):
+            _refuse(state, "window")
+        return
+    if state.dealt != PIZZA_SIZE:
+        _refuse(state, "eleven")
+    if state.portions:
+        _check_portions(state)
+    elif phase in AFTER_DIVISION:
+        _refuse(state, "divided")
+    elif count(ALL_PLACES & ~(state.present & ~state.pending)) > (phase != Phase.DIBS):
+        _refuse(state, "eleven")
+    _check_turn(state)
+
+
+def _refuse(state: SliceState, problem: str, **params: object) -> None:
+    raise BadPosition(f"new-york-slice.position.{problem}", phase=PHASES[state.phase], **params)
+
+
+def _check_portions(state: SliceState) -> None:
+    """The portions left share out what is on the table, each a run, and as many as seats are yet to choose."""
+    there = state.present & ~state.pending
+    shared = 0
+    for portion in range(state.seats):
+        if not has(state.left, portion):
+            continue
+        if shared & state.portions[portion] or (not state.portions[portion] and state.special_portion != portion):
+            _refuse(state, "shares")
+        shared |= state.portions[portion]
+    circle = [portion_of(state, bit(place)) for place in range(PIZZA_SIZE) if has(there, place)]
+    changes = sum(circle[index] != circle[index - 1] for index in range(len(circle)))
+    if shared != there or changes > len(set(circle)):
+        _refuse(state, "shares")
+    if (state.special >= 0) != (state.special_portion >= 0 and has(state.left, state.special_portion)):
+        _refuse(state, "special-place")
+    deciding = state.phase in (Phase.MYSTERY, Phase.EAT, Phase.ATTACH)
+    if count(state.left) + count(state.chosen) + deciding != state.seats:
+        _refuse(state, "chosen", n=count(state.left))
+
+
+def _check_turn(state: SliceState) -> None:
+    """The seat in turn may do what the phase says."""
+    phase, seat = state.phase, state.turn
+    held = state.held[seat]
+    fits = not has(state.chosen, seat)
+    if phase == Phase.DIBS:
+        fits &= has(held, Special.DIBS) and not state.portions
+    elif phase == Phase.DIVIDE:
+        fits &= seat == state.slicer and not state.portions
+    elif phase == Phase.CUT:
+        fits &= has(held, Special.CUT_IN_LINE) and seat != state.slicer and state.chosen == 0
+    elif phase == Phase.SNEAK:
+        fits &= has(held, Special.SNEAK_A_SLICE) and seat != state.slicer and sneaks(state) != 0
+    elif phase == Phase.MYSTERY:
+        fits &= state.received == Special.MYSTERY_SLICE and state.mystery < 0
+    elif phase == Phase.EAT:
+        fits &= edible(state) != 0
+    elif phase == Phase.ATTACH:
+        waiting = state.collected[seat * FACES + SUPREME] > 0 and state.supreme == 0
+        fits &= waiting and bool(types_to_attach(state, seat)) and not state.pending
+    if phase in (Phase.SNEAK, Phase.TAKE):
+        clockwise = [(state.slicer + step) % state.seats for step in range(1, state.seats + 1)]
+        following = next(other for other in clockwise if not has(state.chosen, other))
+        # Before anybody has chosen, any seat but the Slicer may have cut in line.
+        fits &= seat == following or (state.chosen == 0 and seat != state.slicer)
+    if phase not in (Phase.MYSTERY, Phase.EAT) and (state.pending or state.received >= 0):
+        fits = False
+    if not fits:
+        _refuse(state, "window")

@@ -4,35 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlor.core.bits import count, lowest
+from parlor.core.bits import bit, count, has, lowest
 from parlor.core.moves import Move
 from parlor.core.view import View
 from parlor.core.words import Message
-from parlor.games.new_york_slice.box import FACES, FIRST_COMBO, PIZZA_SIZE, SUPREME
-from parlor.games.new_york_slice.rules.divisions import FULL
-from parlor.games.new_york_slice.rules.moves import (
-    ALONE,
-    DIVIDE,
-    EAT,
-    EAT_MYSTERY,
-    EAT_SECONDS,
-    EAT_VEGGIES,
-    NO_SPECIAL,
-    SNEAK,
-    TAKE,
-    SliceMove,
-    eaten_texts,
-    runs,
-)
-from parlor.games.new_york_slice.rules.state import (
-    IN_DIVIDE,
-    IN_EAT,
-    IN_SECONDS,
-    IN_SNEAK,
-    IN_TAKE,
-    PHASES,
-)
-from parlor.games.new_york_slice.rules.turn import SliceState
+from parlor.games.new_york_slice.box import FACES, FIRST_COMBO, LOWEST_TYPE, PIZZA_SIZE, SUPREME
+from parlor.games.new_york_slice.rules.layout import EAT_MYSTERY, EAT_VEGGIES, ends_of, face_at, starts_of, type_in
+from parlor.games.new_york_slice.rules.moves import ALONE, NO_SPECIAL, Kind, SliceMove, eaten_texts, runs
+from parlor.games.new_york_slice.rules.phases import PHASES, Phase
+from parlor.games.new_york_slice.rules.state import SliceState
+from parlor.games.new_york_slice.rules.windows import edible, may_lose, portion_of, sneak_moves
 from parlor.games.new_york_slice.telling.position import numbers_of
 
 
@@ -62,15 +43,15 @@ def refusal(state: SliceState, seat: int, move: Move) -> Message:
     if not isinstance(move, SliceMove):
         return Message("new-york-slice.no.foreign", move=text)
     found = None
-    if state.phase == IN_DIVIDE and move.kind == DIVIDE:
+    if state.phase == Phase.DIVIDE and move.kind == Kind.DIVIDE:
         found = _division(state, move)
-    elif state.phase == IN_TAKE and move.kind == TAKE:
+    elif state.phase == Phase.TAKE and move.kind == Kind.TAKE:
         found = Message("new-york-slice.no.portion", portion=move.value, portions=_left(state))
-    elif state.phase == IN_EAT and move.kind == EAT:
+    elif state.phase == Phase.EAT and move.kind == Kind.EAT:
         found = _eating(state, move)
-    elif state.phase == IN_SNEAK and move.kind == SNEAK:
+    elif state.phase == Phase.SNEAK and move.kind == Kind.SNEAK:
         found = _sneak(state, move)
-    elif state.phase == IN_SECONDS and move.kind == EAT_SECONDS:
+    elif state.phase == Phase.SECONDS and move.kind == Kind.SECONDS:
         found = _seconds(state, move)
     if found is not None:
         return found
@@ -79,18 +60,18 @@ def refusal(state: SliceState, seat: int, move: Move) -> Message:
 
 
 def _left(state: SliceState) -> list[int]:
-    return [portion + 1 for portion in range(state.seats) if state.left >> portion & 1]
+    return [portion + 1 for portion in range(state.seats) if has(state.left, portion)]
 
 
 def _division(state: SliceState, move: SliceMove) -> Message:
-    starts, ends = move.value & FULL, move.value >> PIZZA_SIZE
+    starts, ends = starts_of(move.value), ends_of(move.value)
     gone = numbers_of((starts | ends) & ~state.present)
     if gone:
         return Message("new-york-slice.no.gone", slice=gone[0])
     covered = 0
     for first, last in runs(starts, ends):
         for step in range((last - first) % PIZZA_SIZE + 1):
-            covered |= 1 << (first - 1 + step) % PIZZA_SIZE
+            covered |= bit((first - 1 + step) % PIZZA_SIZE)
     missing = numbers_of(state.present & ~covered)
     if missing:
         return Message("new-york-slice.no.missing", slices=missing)
@@ -103,10 +84,10 @@ def _division(state: SliceState, move: SliceMove) -> Message:
 
 
 def _eating(state: SliceState, move: SliceMove) -> Message:
-    edible = state.edible()
-    wrong = move.value & ~edible
+    may = edible(state)
+    wrong = move.value & ~may
     place = lowest(wrong)
-    allowed = eaten_texts(edible)
+    allowed = eaten_texts(may)
     if place >= EAT_VEGGIES:
         return Message("new-york-slice.no.eat-collected", slice=eaten_texts(wrong)[0], slices=allowed)
     if place == EAT_MYSTERY:
@@ -114,8 +95,8 @@ def _eating(state: SliceState, move: SliceMove) -> Message:
             return Message("new-york-slice.no.eat-mystery", slices=allowed)
         face, name = state.mystery, "m"
     else:
-        face, name = state.face_at(place), str(place + 1)
-        if not state.pending >> place & 1:
+        face, name = face_at(state.pizza, place), str(place + 1)
+        if not has(state.pending, place):
             return Message("new-york-slice.no.eat-other", number=name, slices=allowed)
     reason = "combo" if face >= FIRST_COMBO else "pepperoni"
     text = state.components.slice_text(face)
@@ -123,25 +104,25 @@ def _eating(state: SliceState, move: SliceMove) -> Message:
 
 
 def _sneak(state: SliceState, move: SliceMove) -> Message:
-    examples = [str(legal) for legal in state.sneak_moves()]
-    place = 1 << (move.value - 1)
-    source = state.portion_of(place)
+    examples = [str(legal) for legal in sneak_moves(state)]
+    place = bit(move.value - 1)
+    source = portion_of(state, place)
     target = move.detail
     if source < 0:
         return Message("new-york-slice.no.sneak-gone", number=move.value, examples=examples)
     if target not in _left(state):
         return Message("new-york-slice.no.portion", portion=target, portions=_left(state))
-    if not state.may_lose(source, place):
+    if not may_lose(state, source, place):
         return Message("new-york-slice.no.sneak-empties", number=move.value, portion=source + 1, examples=examples)
     return Message("new-york-slice.no.sneak-far", number=move.value, portion=target, examples=examples)
 
 
 def _seconds(state: SliceState, move: SliceMove) -> Message:
-    number = move.value & 15
-    if state.components.pepperoni[2 * (number - 3)] == 0:
+    number = type_in(move.value)
+    if state.components.pepperoni[2 * (number - LOWEST_TYPE)] == 0:
         return Message("new-york-slice.no.seconds-pepperoni", number=number)
     base = state.turn * FACES
-    face = base + 2 * (number - 3)
+    face = base + 2 * (number - LOWEST_TYPE)
     supreme = state.collected[base + SUPREME] if state.supreme == number else 0
     return Message(
         "new-york-slice.no.seconds-many",
