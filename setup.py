@@ -36,7 +36,7 @@ COMPILED = [
     "games/*/rules/*.py",
 ]
 # Every move of a table on a server passes through these.
-COMPILED += ["core/words.py", "core/record.py", "table.py"]
+COMPILED += ["core/words.py", "core/record.py", "table/clocks.py", "table/table.py", "table/undo.py"]
 COMPILED += ["games/*/telling/events.py", "games/*/telling/knowledge.py", "games/*/telling/position.py"]
 COMPILED += ["server/connection.py", "server/hosted.py", "server/limits.py"]
 

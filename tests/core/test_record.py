@@ -26,8 +26,9 @@ def played(seed: int = 1, seats: int = 3, undos: bool = False, plies: int = 10_0
         moves = table.view(seat).legal_moves
         table.play(seat, moves[rng.below(len(moves))])
         if undos and table.state.to_act and rng.below(4) == 0:
-            for other in table.undo(seat):
-                table.agree(other)
+            table.undo(seat)
+            while table.asked is not None:
+                table.agree(table.asked[1][0])
     return table
 
 

@@ -24,8 +24,8 @@ from parlor.core.state import State
 from parlor.core.words import LANGUAGES
 from parlor.games.wicked_pizza.box import FACES, PIZZA_CARDS, face_name
 from parlor.games.wicked_pizza.telling.names import card_name
-from parlor.server.about import About, Chair, digest
-from parlor.table import Table, is_forced
+from parlor.server.about import About, digest, kept
+from parlor.table import Chair, Seating, Table, is_forced
 from parlor.web.app import make_site
 
 from .house import Home, run, serving
@@ -135,11 +135,11 @@ class Watched:
             rules=self.game.rules,
             options=self.game.checked_options(SEATS, OPTIONS[self.game.name]),
             seed=Seed().secret,
-            chairs=[Chair("human", holder=digest(token), came=True) for token in self.tokens],
             created=time.time(),
         )
+        chairs = [Chair("human", holder=digest(token), came=True) for token in self.tokens]
         hosting = self.house.server.hosting
-        await hosting.store.create(self.id, about.dump(), lines, False, time.time())
+        await hosting.store.create(self.id, kept(about, Seating(tuple(chairs))), lines, False, time.time())
         self.table = (await hosting.find(self.id)).table
         for viewer in (*range(SEATS), None):
             for language in (None, "en", "fr"):

@@ -12,9 +12,9 @@ from parlor.core.moves import Move
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
 from parlor.core.words import Event, seen_by
-from parlor.server.about import About, Chair, digest
+from parlor.server.about import About, digest, kept
 from parlor.server.hosted import Hosted
-from parlor.table import Table, is_forced
+from parlor.table import Chair, Seating, Table, is_forced
 
 from .house import Home, Visitor
 
@@ -38,15 +38,16 @@ class Twin:
             rules=game.rules,
             options=game.checked_options(seats, {}),
             seed=Seed().secret,
-            chairs=[Chair("human", holder=digest(token), came=True) for token in self.tokens],
             created=time.time(),
         )
+        chairs = [Chair("human", holder=digest(token), came=True) for token in self.tokens]
+        self.kept = kept(self.about, Seating(tuple(chairs)))
         self.lines = lines
         self.at: dict[int | None, Visitor] = {}
         self.hosted: Hosted
 
     async def open(self) -> None:
-        await self.house.server.hosting.store.create(self.id, self.about.dump(), self.lines, False, time.time())
+        await self.house.server.hosting.store.create(self.id, self.kept, self.lines, False, time.time())
         for seat, token in enumerate(self.tokens):
             self.at[seat] = await self.house.visit(self.id, token)
         self.at[None] = await self.house.visit(self.id)
@@ -116,10 +117,10 @@ def openings(game: Game, seats: int, viewer: int | None, rng: Rng) -> tuple[list
         other = _alike(first.copy().play(seat, move), second, seat, others, viewer, rng)
         if other is None:
             break
-        for state, played, kept in ((first, move, lines[0]), (second, other, lines[1])):
+        for state, played, written in ((first, move, lines[0]), (second, other, lines[1])):
             state.apply(seat, played)
             what = {"chance": str(played)} if seat == CHANCE else {"seat": seat, "play": str(played)}
-            kept.append({"line": len(kept) + 1, **what})
+            written.append({"line": len(written) + 1, **what})
     if _next_by_itself(first) is None and _next_by_itself(second) is None:
         return lines
     return openings(game, seats, viewer, rng)

@@ -13,9 +13,9 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Page
 
-from parlor.server.about import About, Chair, digest
+from parlor.server.about import About, digest, kept
 from parlor.server.store import SQLiteStore
-from parlor.table import Table
+from parlor.table import Chair, Seating, Table
 from tests.web.conftest import Site
 
 
@@ -38,12 +38,12 @@ def go_on(site: Site, table: Table) -> str:
     """The path of a game that has been played so far, for all its seats at one screen."""
     id, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
     record = table.record
-    chairs = [Chair("human", holder=digest(token), came=True)] * record.seats
-    about = About(record.game.name, record.game.rules, record.options, table.seed.secret, chairs, time.time())
+    about = About(record.game.name, record.game.rules, record.options, table.seed.secret, time.time())
+    seating = Seating((Chair("human", holder=digest(token), came=True),) * record.seats)
 
     async def keep() -> None:
         store = SQLiteStore(site.database)
-        await store.create(id, about.dump(), record.lines, False, time.time())
+        await store.create(id, kept(about, seating), record.lines, False, time.time())
         await store.close()
 
     # The loop of the browser keeps this thread.

@@ -17,7 +17,7 @@ from parlor.core.chance import Seed
 from parlor.core.errors import BadOption, ParlorError
 from parlor.core.game import Game
 from parlor.games import game as find_game
-from parlor.table import Table
+from parlor.table import Table, seats_for
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def _new(wish: Wish, screen: Screen, save: Path | None) -> Session:
     game.checked_options(seats, options)
     bots = _bots(wish, seats)
     seed = None if wish.seed is None else Seed(wish.seed)
-    table = Table(game, seats=seats, bots=list(bots), seed=seed, **options)
+    table = Table(game, seating=seats_for(seats, bots), seed=seed, **options)
     if save is not None:
         saved.save(table.record, table.seed, bots, save)
     return Session(table, bots, screen, save)
@@ -78,7 +78,9 @@ def _resumed(path: Path, screen: Screen, named: Collection[str | None]) -> Sessi
     if record.incomplete:
         screen.show(tell("cli.recovered", line=len(record.lines)))
     screen.show(tell("cli.resumed", path=str(path), line=len(record.lines)))
-    return Session(Table(record.game, bots=list(bots), seed=seed, record=record), bots, screen, path)
+    return Session(
+        Table(record.game, seating=seats_for(record.seats, bots), seed=seed, record=record), bots, screen, path
+    )
 
 
 def _seat_count(game: Game, wish: Wish) -> int:

@@ -209,18 +209,19 @@ class Session:
 
     def _undo(self, seat: int, rest: str) -> bool:
         try:
-            waiting = self.table.undo(seat)
+            events = self.table.undo(seat)
         except ParlorError as error:
             self.screen.show(explain(error.message, self.names), "error")
             return False
-        for other in waiting:
+        for other in self.table.asked[1] if self.table.asked else []:
             question = tell("cli.agree", seat=self.names[other], asker=self.names[seat])
             if self.screen.ask(f"{question} ").lower() not in ("y", "yes", tell("cli.yes"), tell("cli.yes")[0]):
                 self.screen.show(tell("cli.disagree", seat=self.names[other]))
+                self.table.disagree(other)
                 return False
-            self.table.agree(other)
+            events = self.table.agree(other)
         self.seen[seat] = len(self.log)
-        self.log.append([Event("table.undo", seat=seat)])
+        self.log.append(events)
         return True
 
     def _hint(self, seat: int, rest: str) -> bool:

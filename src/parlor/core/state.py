@@ -107,6 +107,10 @@ class State:
     def play(self, seat: int, move: Move) -> list[Event]:
         """Make a move if it is legal, and tell what happened."""
         self.check(seat, move)
+        return self.enact(seat, move)
+
+    def enact(self, seat: int, move: Move) -> list[Event]:
+        """Make a move that is known to be legal, and tell what happened."""
         before = self.copy()
         self.apply(seat, move)
         return self.narrate(before, seat, move)

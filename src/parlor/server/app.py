@@ -14,8 +14,8 @@ from prometheus_client import generate_latest
 from parlor import games
 from parlor.core.errors import NotYet, ParlorError
 from parlor.core.record import parse_record
-from parlor.core.words import seen_by
-from parlor.server.about import About, Chair
+from parlor.core.words import Event, seen_by
+from parlor.server.about import About
 from parlor.server.care import Care
 from parlor.server.errors import Refused, kind
 from parlor.server.guard import Gate, answer, guard
@@ -29,6 +29,7 @@ from parlor.server.settings import Settings
 from parlor.server.sockets import Sockets
 from parlor.server.store import SQLiteStore
 from parlor.server.thinking import Thinkers
+from parlor.table import Table, seats_for
 
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 1024 * 1024
@@ -132,15 +133,15 @@ class Server:
         self.gate.enter(request)
         wish = msgspec.json.decode(await _body(request), type=Webhook)
         hosted = await self._table(request)
-        if wish.seat not in hosted.about.held_by(wish.token):
+        if wish.seat not in hosted.held_by(wish.token):
             raise Refused("server.token")
         if wish.url is not None and not self.care.webhooks.may_tell(wish.url):
             raise Refused("server.webhook", allowed=list(self.settings.webhook_hosts))
 
-        def note(about: About) -> None:
-            about.chairs[wish.seat].webhook = wish.url
+        def note(table: Table) -> list[Event]:
+            return table.arrange(table.seating.reached_by(wish.seat, wish.url))
 
-        await self.hosting.revise(hosted, note)
+        await self.hosting.act(hosted, note)
         return answer({})
 
     async def record(self, request: web.Request) -> web.Response:
@@ -152,7 +153,7 @@ class Server:
             name = f"{hosted.about.game}-{hosted.id}.parlor"
             headers = {"Content-Disposition": f'attachment; filename="{name}"'}
             return web.Response(text=record.dumps(), content_type=RECORD_TYPE, headers=headers)
-        seat = _seat_asking(request, hosted.about.held_by)
+        seat = _seat_asking(request, hosted.held_by)
         if seat is None and not hosted.about.spectators:
             raise NotYet("server.record-early")
         seen = [
@@ -173,10 +174,9 @@ class Server:
             rules=record.game.rules,
             options=record.options,
             seed=record.seed.secret,
-            chairs=[Chair("human") for _ in range(record.seats)],
             created=time.time(),
         )
-        return answer((await self.hosting.take_in(about, record.lines)).public(), 201)
+        return answer((await self.hosting.take_in(about, seats_for(record.seats), record.lines)).public(), 201)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """A socket for a seat or a spectator."""

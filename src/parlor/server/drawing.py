@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from isal import igzip_lib
 
@@ -15,9 +14,6 @@ from parlor.core.record import Record
 from parlor.core.view import View
 from parlor.core.words import Event, Message, say, seen_by, template
 from parlor.table import Table
-
-if TYPE_CHECKING:
-    from parlor.server.about import About
 
 Entry = tuple[int, list[Event]]
 """What happened up to a line of the record."""
@@ -53,11 +49,6 @@ def label(game: Game, part: str, language: str) -> str:
     kind, _, rest = part.partition(" ")
     said = Message(f"{game.name}.part.{kind}", rest=rest)
     return part if template(said, language) is None else say(said, language)
-
-
-def names_at(about: About) -> dict[int, str]:
-    """What people at a table call themselves, by seat."""
-    return {seat: chair.name for seat, chair in enumerate(about.chairs) if chair.name}
 
 
 def line_by_line(record: Record) -> list[Entry]:

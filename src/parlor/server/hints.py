@@ -29,7 +29,7 @@ class Hints:
     async def give(self, hosted: Hosted, seat: int, address: str, language: str) -> Data:
         """What the adviser thinks of the decision that this seat has to make now."""
         await self.hosting.settle(hosted)
-        if not hosted.about.has_hints:
+        if not hosted.has_hints:
             raise Refused("server.hints-off")
         opened = hosted.table.opened(seat)
         if opened is None or seat not in hosted.table.to_act:

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from parlor.core.fields import Data
-from parlor.core.words import Event
-from parlor.server.about import About
-from parlor.server.drawing import Entry, drawn, in_words, joined, line_by_line, names_at, pressed
+from parlor.core.words import Event, seen_by
+from parlor.server.about import About, held_by, kept
+from parlor.server.drawing import Entry, drawn, in_words, joined, line_by_line, pressed
 from parlor.server.messages import encode
 from parlor.table import Table
 
@@ -43,6 +43,9 @@ class Hosted:
         self.about = about
         self.table = table
         self.stored = len(table.record.lines)
+        """How many lines of the record are on disk, or on their way there."""
+        self.seated = table.seating.version
+        """The version of the seating that is."""
         self.readers: set[Reader] = set()
         self.here: frozenset[int] = frozenset()
         """The seats whose holders are here."""
@@ -59,6 +62,19 @@ class Hosted:
         self.flagging: asyncio.TimerHandle | None = None
         self.told: dict[int, tuple[int | None, str]] = {}
         self._lasting: tuple[object, bytes] = (None, b"")
+
+    def kept(self) -> Data:
+        """What is kept of the table beside its lines."""
+        return kept(self.about, self.table.seating)
+
+    def held_by(self, token: str) -> tuple[int, ...]:
+        """The seats that a token holds."""
+        return held_by(token, self.table.seating)
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether seats may ask for hints."""
+        return self.about.has_hints(self.table.seating)
 
     def enter(self, reader: Reader) -> None:
         """Let somebody look at the table."""
@@ -86,16 +102,17 @@ class Hosted:
 
     def _standing(self) -> Data:
         """What stays as it is while people play, but for their clocks."""
+        seating = self.table.seating
         return {
             "table": self.id,
             "game": self.about.game,
-            "host": self.about.host,
+            "host": seating.host,
             "commitment": self.table.record.commitment,
             "seats": self._seats(),
             "spectators": self.about.spectators,
-            "hints": self.about.has_hints,
-            "wants_rematch": self.about.wants_rematch,
-            "rematch": self.about.rematch,
+            "hints": self.has_hints,
+            "wants_rematch": seating.wants_rematch,
+            "rematch": seating.rematch,
         }
 
     def _news(self) -> Data:
@@ -111,7 +128,7 @@ class Hosted:
     def _common(self) -> bytes:
         """What every frame says of the table; options may be long, and are not part of it."""
         table = self.table
-        made_from = None if table.clock else (self.about, self.here, table.away.copy(), table.resigned.copy())
+        made_from = None if table.clock else (table.seating, self.here, table.away.copy(), table.resigned.copy())
         if made_from is None or made_from != self._lasting[0]:
             self._lasting = made_from, encode(self._standing())[:-1]
         return b"%b,%b" % (self._lasting[1], encode(self._news())[1:])
@@ -119,7 +136,7 @@ class Hosted:
     def _seats(self) -> list[Data]:
         now = time.time()
         found = []
-        for seat, chair in enumerate(self.about.chairs):
+        for seat, chair in enumerate(self.table.seating.chairs):
             about: Data = {"kind": chair.kind, "name": chair.name, "bot": chair.bot}
             if chair.kind == "human":
                 about["here"] = seat in self.here
@@ -144,8 +161,8 @@ class Hosted:
         A page gets all that drawn and in words, with the log from entry `since` on.
         """
         if language is None:
-            return encode(self.table.shown_to(seat, events, LISTED_MOVES))
-        names = names_at(self.about)
+            return encode(shown_to(self.table, seat, events))
+        names = self.table.seating.names
         part = drawn(self.table, seat, language, events, names)
         part["log"] = {"since": since, "entries": in_words(self.whole_log()[since:], seat, language, names)}
         return encode(part)
@@ -169,3 +186,19 @@ class Hosted:
                 made[key] = frame if language is None else pressed(frame)
             found.append((reader, made[key]))
         return found
+
+
+def shown_to(table: Table, viewer: int | None, events: list[Event]) -> Data:
+    """What a viewer is shown as plain data: its view, what it saw happen, and its moves unless they are many."""
+    shown: Data = {
+        "seat": viewer,
+        "view": table.view(viewer).dump(),
+        "events": [event.dump() for event in seen_by(events, viewer)],
+    }
+    if viewer is not None and viewer in table.to_act and (opened := table.opened(viewer)) is not None:
+        moves = table.state.legal_moves(viewer)
+        shown["opened"] = opened
+        shown["moves"] = len(moves)
+        if len(moves) <= LISTED_MOVES:
+            shown["legal"] = [str(move) for move in moves]
+    return shown

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import copy
 import secrets
 import time
 from collections.abc import Callable, Collection
@@ -17,13 +16,13 @@ from parlor.core.errors import BadOption, BadRecord, ParlorError, UnknownBot
 from parlor.core.fields import Data
 from parlor.core.words import Event
 from parlor.games import game as find_game
-from parlor.server.about import About, Chair, digest, seat_table
+from parlor.server.about import About, digest, parse_kept, set_table
 from parlor.server.errors import NoTable, Refused
 from parlor.server.hosted import Hosted, Reader
 from parlor.server.messages import NewTable, clean_name
 from parlor.server.metrics import PLAYS, TABLES
 from parlor.server.store import StorageFailed, Store
-from parlor.table import Table
+from parlor.table import Chair, Seating, Table
 
 
 class Hosting:
@@ -50,37 +49,36 @@ class Hosting:
         tokens: dict[int, str] = {}
         holders: dict[str, str] = {}
         for seat, asked in enumerate(wanted.seats):
-            chair = Chair(asked.kind, clean_name(asked.name))
+            bot = holder = None
             if asked.kind == "bot":
-                chair.bot = self._offered(asked.bot or STAND_IN)
+                bot = self._offered(asked.bot or STAND_IN)
             elif asked.kind == "human":
                 token = new_token()
                 tokens[seat] = token if asked.holder is None else holders.setdefault(asked.holder, token)
-                chair.holder = digest(tokens[seat])
-            chairs.append(chair)
+                holder = digest(tokens[seat])
+            chairs.append(Chair(asked.kind, clean_name(asked.name), bot, holder))
         about = About(
             game=game.name,
             rules=game.rules,
             options=options,
             seed=Seed().secret,
-            chairs=chairs,
             created=time.time(),
-            host=min(tokens, default=None),
             clock=None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment),
             spectators=wanted.spectators,
             listed=wanted.listed,
             hints=wanted.hints,
         )
-        return await self.take_in(about, []), tokens
+        seating = Seating(tuple(chairs), host=min(tokens, default=None))
+        return await self.take_in(about, seating, []), tokens
 
-    async def take_in(self, about: About, lines: list[Data]) -> Hosted:
+    async def take_in(self, about: About, seating: Seating, lines: list[Data]) -> Hosted:
         """Keep a table that is new here, with the lines that it has already."""
         now = time.time()
-        hosted = Hosted(secrets.token_urlsafe(9), about, seat_table(about, lines, now))
+        hosted = Hosted(secrets.token_urlsafe(9), about, set_table(about, seating, lines, now))
         over = hosted.table.outcome is not None
         if lines and not over:
             raise BadRecord("record.unfinished")
-        await self.store.create(hosted.id, about.dump(), hosted.table.record.lines, over, now)
+        await self.store.create(hosted.id, hosted.kept(), hosted.table.record.lines, over, now)
         self._welcome(hosted)
         return hosted
 
@@ -111,9 +109,9 @@ class Hosting:
 
     def restore(self, id: str, kept: Data, lines: list[Data], stopped: float | None = None) -> Hosted:
         """Bring a table back into memory. Time since the server `stopped` is on nobody's clock."""
-        about = msgspec.convert(kept, About)
+        about, seating = parse_kept(kept)
         now = time.time()
-        hosted = Hosted(id, about, seat_table(about, lines, now, now if stopped is None else stopped))
+        hosted = Hosted(id, about, set_table(about, seating, lines, now, now if stopped is None else stopped))
         # What the table went on to by itself, as after a rule was widened, is kept with the next change.
         hosted.stored = len(lines)
         self._welcome(hosted)
@@ -166,13 +164,16 @@ class Hosting:
         return answered
 
     async def _commit(self, hosted: Hosted) -> None:
-        """Put the lines that are new on disk. If that fails, the table goes back to what is there."""
+        """Put on disk what is new. If that fails, the table goes back to what is there."""
         first = hosted.stored + 1
         lines = hosted.table.record.lines[hosted.stored :]
         hosted.stored += len(lines)
         hosted.touched = time.time()
+        reseated = hosted.seated != hosted.table.seating.version
+        hosted.seated = hosted.table.seating.version
+        about = hosted.kept() if reseated else None
         try:
-            await self.store.append(hosted.id, first, lines, hosted.table.outcome is not None, hosted.touched)
+            await self.store.append(hosted.id, first, lines, hosted.table.outcome is not None, hosted.touched, about)
         except StorageFailed:
             hosted.broken = True
             with contextlib.suppress(StorageFailed):
@@ -189,72 +190,41 @@ class Hosting:
                 self.forget(hosted)
                 raise NoTable("server.no-table", table=hosted.id)
             now = time.time()
-            hosted.about = msgspec.convert(kept[0], About)
-            hosted.table = seat_table(hosted.about, kept[1], now, now)
+            hosted.about, seating = parse_kept(kept[0])
+            hosted.table = set_table(hosted.about, seating, kept[1], now, now)
             hosted.stored = len(kept[1])
+            hosted.seated = seating.version
             hosted.log = None
             hosted.broken = False
         hosted.show()
         self.changed(hosted)
-
-    async def revise(self, hosted: Hosted, change: Callable[[About], None]) -> None:
-        """Change who sits where or the like; when it is on disk, show everybody."""
-        await self.settle(hosted)
-        async with hosted.revising:
-            await self._revise(hosted, change)
-        await self.settle(hosted)
-        hosted.show()
-        self.changed(hosted)
-
-    async def _revise(self, hosted: Hosted, change: Callable[[About], None]) -> None:
-        about = copy.deepcopy(hosted.about)
-        change(about)
-        hosted.pending += 1
-        try:
-            await self.store.describe(hosted.id, about.dump(), time.time())
-        except StorageFailed:
-            hosted.broken = True
-            raise
-        finally:
-            hosted.pending -= 1
-        hosted.about = about
-        if about.started is not None and hosted.table.started is None:
-            hosted.table.start_clocks(about.started)
 
     async def sit(self, hosted: Hosted, wanted: int | None, name: str | None) -> tuple[int, str]:
         """Take an open seat; returns it with its token."""
         token = new_token()
         taken = -1
 
-        def take(about: About) -> None:
+        def take(table: Table) -> list[Event]:
             nonlocal taken
-            open_seats = about.seats("open")
-            if not open_seats or hosted.table.outcome is not None:
+            open_seats = table.seating.seats("open")
+            if not open_seats or table.outcome is not None:
                 raise Refused("server.full")
             taken = open_seats[0] if wanted is None else wanted
             if taken not in open_seats:
                 raise Refused("server.taken", seat=taken, open=open_seats)
-            hosted.table.sit(taken)
-            about.chairs[taken] = Chair("human", clean_name(name), holder=digest(token))
-            about.host = hosted.table.host
+            return table.sit(taken, clean_name(name), digest(token))
 
-        await self.revise(hosted, take)
+        await self.act(hosted, take)
         return taken, token
 
     async def place(self, hosted: Hosted, host: int, seat: int, bot: str | None) -> None:
         """Put a bot on an open seat, or take one off, for the host."""
         name = None if bot is None else self._offered(bot)
 
-        def put(about: About) -> None:
-            if name is None:
-                hosted.table.open_seat(host, seat)
-                about.chairs[seat] = Chair("open")
-            else:
-                hosted.table.seat_bot(host, seat)
-                about.chairs[seat] = Chair("bot", bot=name)
-                about.start_if_all_came(time.time())
+        def put(table: Table) -> list[Event]:
+            return table.open_seat(host, seat) if name is None else table.seat_bot(host, seat, name, time.time())
 
-        await self.revise(hosted, put)
+        await self.act(hosted, put)
 
     def _offered(self, bot: str) -> str:
         if bot not in self.bots:
@@ -265,39 +235,21 @@ class Hosting:
         """Note that a seat wants the same game again, and set it when everybody does who is here."""
         options = hosted.table.rematch()
         async with hosted.revising:
-            about = hosted.about
-            if about.rematch is not None:
+            seating = hosted.table.seating
+            if seating.rematch is not None:
                 return
-            wants = sorted({*about.wants_rematch, seat})
-            again = None
-            if not any(other in hosted.here and other not in wants for other in about.seats("human")):
-                again = await self.take_in(_again(about, options), [])
+            wants = tuple(sorted({*seating.wants_rematch, seat}))
+            again: str | None = None
+            if not any(other in hosted.here and other not in wants for other in seating.seats("human")):
+                about = msgspec.structs.replace(hosted.about, options=options, seed=Seed().secret, created=time.time())
+                again = (await self.take_in(about, seating.again(), [])).id
 
-            def note(about: About) -> None:
-                about.wants_rematch = wants
-                about.rematch = None if again is None else again.id
+            def note(table: Table) -> list[Event]:
+                return table.arrange(table.seating.changed(wants_rematch=wants, rematch=again))
 
-            await self._revise(hosted, note)
-        hosted.show()
+            await self.act(hosted, note)
 
 
 def new_token() -> str:
     """What holds a seat: whoever knows it may play there."""
     return secrets.token_urlsafe(24)
-
-
-def _again(about: About, options: Data) -> About:
-    """The same table before its first line, with a new seed and the same people."""
-    return About(
-        game=about.game,
-        rules=about.rules,
-        options=options,
-        seed=Seed().secret,
-        chairs=[Chair(chair.kind, chair.name, chair.bot, chair.holder, chair.webhook) for chair in about.chairs],
-        created=time.time(),
-        host=about.host,
-        clock=about.clock,
-        spectators=about.spectators,
-        listed=about.listed,
-        hints=about.hints,
-    )

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from parlor.core.errors import IllegalMove, ParlorError
 from parlor.core.fields import Data
-from parlor.core.record import told
 from parlor.core.words import LANGUAGES, Event
 from parlor.server.care.leavers import Leavers
 from parlor.server.connection import Connection
-from parlor.server.drawing import in_words, looked_into, names_at, picking
+from parlor.server.drawing import in_words, looked_into, picking
 from parlor.server.errors import UNREADABLE, Refused, error_message, refusal
 from parlor.server.hints import Hints
 from parlor.server.hosted import Hosted
@@ -180,7 +178,7 @@ class Sockets:
         await self.hosting.settle(hosted)
         if isinstance(wish, Look):
             return looked_into(hosted.table, hosted.whole_log(), wish.line, viewer, language)
-        entries = in_words(hosted.whole_log(), viewer, language, names_at(hosted.about))
+        entries = in_words(hosted.whole_log(), viewer, language, hosted.table.seating.names)
         return {"log": {"since": 0, "entries": entries}}
 
     async def _play(self, hosted: Hosted, connection: Connection, wish: Play) -> Data | None:
@@ -199,11 +197,11 @@ class Sockets:
             case Undo(seat=seat):
                 if len(hosted.table.record.lines) > LONGEST_RECORD:
                     raise Refused("server.long")
-                await act(hosted, lambda table: _changed_by(table, lambda: table.undo(seat, now)))
+                await act(hosted, lambda table: table.undo(seat, now))
             case Agree(seat=seat):
-                await act(hosted, lambda table: _changed_by(table, lambda: table.agree(seat, now)))
+                await act(hosted, lambda table: table.agree(seat, now))
             case Disagree(seat=seat):
-                await act(hosted, lambda table: _changed_by(table, lambda: table.disagree(seat)))
+                await act(hosted, lambda table: table.disagree(seat))
             case Resign(seat=seat):
                 await act(hosted, lambda table: table.resign(seat, now))
             case Place(seat=seat, at=at, bot=bot):
@@ -235,13 +233,6 @@ def _played(table: Table, wish: Play, now: float) -> list[Event]:
     return table.play(wish.seat, wish.move, wish.line, now)
 
 
-def _changed_by(table: Table, ask: Callable[[], object]) -> list[Event]:
-    """What a question or its answer led to."""
-    before = len(table.record.lines)
-    ask()
-    return [event for line in table.record.lines[before:] for event in told(line)]
-
-
 def _parse(message: WSMessage) -> Wish:
     try:
         wish: Wish = parse_wish(message.data if message.type == WSMsgType.TEXT else "")
@@ -258,7 +249,7 @@ def _seats(hosted: Hosted, wish: Wish) -> tuple[int, ...]:
         if not hosted.about.spectators and hosted.table.outcome is None:
             raise Refused("server.no-spectators")
         return ()
-    seats = hosted.about.held_by(wish.token)
+    seats = hosted.held_by(wish.token)
     if not seats:
         raise Refused("server.token")
     return seats

@@ -74,11 +74,10 @@ class Store(Protocol):
     async def create(self, id: str, about: Data, lines: list[Data], finished: bool, now: float) -> None:
         """Keep a new table."""
 
-    async def append(self, id: str, first: int, lines: list[Data], finished: bool, now: float) -> None:
-        """Keep further lines of a table, the first of which has this number."""
-
-    async def describe(self, id: str, about: Data, now: float) -> None:
-        """Keep what has changed about a table."""
+    async def append(
+        self, id: str, first: int, lines: list[Data], finished: bool, now: float, about: Data | None = None
+    ) -> None:
+        """Keep further lines of a table, the first of which has this number, with what has changed about it."""
 
     async def load(self, id: str) -> tuple[Data, list[Data]] | None:
         """What is kept of a table."""
@@ -104,18 +103,23 @@ class Store(Protocol):
 
 @dataclass(slots=True)
 class Append:
-    """A job: further lines of a table, which may finish it."""
+    """A job: further lines of a table, which may finish it, and what has changed about it."""
 
     id: str
     first: int
     lines: list[Data]
     finished: bool = False
+    now: float = 0.0
+    about: Data | None = None
 
     def __call__(self, connection: sqlite3.Connection) -> None:
         """Do it within a transaction."""
         _insert(connection, [self])
         if self.finished:
             connection.execute("UPDATE tables SET finished = 1 WHERE id = ?", (self.id,))
+        if self.about is not None:
+            row = (_json(self.about), self.now, self.id)
+            connection.execute("UPDATE tables SET about = ?, touched = ? WHERE id = ?", row)
 
 
 class SQLiteStore:
@@ -191,18 +195,12 @@ class SQLiteStore:
 
         await self._do(job)
 
-    async def append(self, id: str, first: int, lines: list[Data], finished: bool, now: float) -> None:
-        """Keep further lines of a table, the first of which has this number."""
+    async def append(
+        self, id: str, first: int, lines: list[Data], finished: bool, now: float, about: Data | None = None
+    ) -> None:
+        """Keep further lines of a table, the first of which has this number, with what has changed about it."""
         self._touched[id] = now
-        await self._do(Append(id, first, lines, finished))
-
-    async def describe(self, id: str, about: Data, now: float) -> None:
-        """Keep what has changed about a table."""
-        await self._do(
-            lambda connection: connection.execute(
-                "UPDATE tables SET about = ?, touched = ? WHERE id = ?", (_json(about), now, id)
-            )
-        )
+        await self._do(Append(id, first, lines, finished, now, about))
 
     async def load(self, id: str) -> tuple[Data, list[Data]] | None:
         """What is kept of a table."""
@@ -366,7 +364,7 @@ def _commit(connection: sqlite3.Connection, jobs: list[Job], path: Path) -> list
 
 
 def _transact(connection: sqlite3.Connection, jobs: list[Job]) -> list[Any]:
-    appends = [job for job in jobs if isinstance(job, Append) and not job.finished]
+    appends = [job for job in jobs if isinstance(job, Append) and not job.finished and job.about is None]
     if len(appends) == len(jobs):
         # One statement is a transaction of its own.
         _insert(connection, appends)

@@ -21,7 +21,7 @@ from parlor.core.game import Game
 from parlor.core.seats import ALL
 from parlor.core.words import LANGUAGES, Message, say, template
 from parlor.server.app import SERVER, make_app
-from parlor.server.drawing import in_words, line_by_line, looked_back, names_at, statics, without_statics
+from parlor.server.drawing import in_words, line_by_line, looked_back, statics, without_statics
 from parlor.server.errors import ErrorAnswer, NoTable, Refused
 from parlor.server.guard import language_of
 from parlor.server.hosted import Hosted
@@ -219,6 +219,7 @@ async def replay(request: web.Request) -> web.Response:
     viewer = _viewer(request.query.get("seat", "all"), hosted)
     truth = hosted.table.view(ALL)
     seats = range(hosted.table.record.seats)
+    seating = hosted.table.seating
     outcome = hosted.table.outcome
     assert outcome is not None
     return page(
@@ -227,10 +228,10 @@ async def replay(request: web.Request) -> web.Response:
         id=hosted.id,
         viewer="all" if viewer == ALL else "spectator" if viewer is None else str(viewer),
         called=[say(hosted.table.game.seat_name(truth, seat), language) for seat in seats],
-        names=[hosted.about.chairs[seat].name or hosted.about.chairs[seat].bot or "" for seat in seats],
-        entries=in_words(line_by_line(hosted.table.record), viewer, language, names_at(hosted.about)),
+        names=[chair.name or chair.bot or "" for chair in seating.chairs],
+        entries=in_words(line_by_line(hosted.table.record), viewer, language, seating.names),
         last=len(hosted.table.record.lines),
-        result=say(outcome.reason, language, names_at(hosted.about)),
+        result=say(outcome.reason, language, seating.names),
         **_about_game(hosted.table.game, request),
     )
 

@@ -56,7 +56,7 @@ class Bots:
         await self.hosting.settle(hosted)
         table = hosted.table
         opened = table.opened(seat)
-        name = table.away.get(seat) or hosted.about.chairs[seat].bot or STAND_IN
+        name = table.away.get(seat) or hosted.table.seating.chairs[seat].bot or STAND_IN
         spec = self.settings.offered_bots.get(name, STAND_IN)
         began = time.monotonic()
         choice = await self.thinkers.choose(hosted.about.game, table.view(seat).dump(), spec)

@@ -38,7 +38,7 @@ class Clocks:
         now = time.time()
         people = [seat for seat in table.to_act if seat >= 0 and seat not in table.stand_ins]
         lefts = [left for seat in people if (left := table.time_left(seat, now)) is not None]
-        if lefts and table.started is not None:
+        if lefts and table.seating.started is not None:
             hosted.flagging = asyncio.get_running_loop().call_later(
                 max(0.0, min(lefts)) + 0.01, lambda: self._tasks.start(self._flag(hosted))
             )

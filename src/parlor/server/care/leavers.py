@@ -10,7 +10,6 @@ from functools import partial
 from parlor.bots import STAND_IN
 from parlor.core.errors import ParlorError
 from parlor.core.words import Event
-from parlor.server.about import About
 from parlor.server.care.tasks import RETRY_SECONDS, Tasks
 from parlor.server.errors import kind
 from parlor.server.hosted import Hosted
@@ -31,14 +30,8 @@ class Leavers:
 
     async def came(self, hosted: Hosted, seats: tuple[int, ...]) -> None:
         """Somebody is here: clocks may start, and a bot that stood in for them gives the seat back."""
-        if not all(hosted.about.chairs[seat].came for seat in seats):
-
-            def note(about: About) -> None:
-                for seat in seats:
-                    about.chairs[seat].came = True
-                about.start_if_all_came(time.time())
-
-            await self.hosting.revise(hosted, note)
+        if not all(hosted.table.seating.chairs[seat].came for seat in seats):
+            await self.hosting.act(hosted, lambda table: table.come(seats, time.time()))
         for seat in seats:
             if seat in hosted.table.away and hosted.table.outcome is None:
                 await self.hosting.act(hosted, partial(_given_back, seat))
@@ -58,7 +51,7 @@ class Leavers:
         table = hosted.table
         missing = set()
         if hosted.here and table.outcome is None:
-            for seat, chair in enumerate(hosted.about.chairs):
+            for seat, chair in enumerate(hosted.table.seating.chairs):
                 if chair.kind == "human" and chair.came and seat not in table.stand_ins and seat not in hosted.here:
                     missing.add(seat)
         for seat in hosted.leaving.keys() - missing:

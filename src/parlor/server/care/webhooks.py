@@ -28,7 +28,7 @@ class Webhooks:
         table = hosted.table
         stand_ins = table.stand_ins
         for seat in table.to_act:
-            if seat not in stand_ins and (url := hosted.about.chairs[seat].webhook) is not None:
+            if seat not in stand_ins and (url := hosted.table.seating.chairs[seat].webhook) is not None:
                 turn = (table.opened(seat), url)
                 if hosted.told.get(seat) != turn:
                     hosted.told[seat] = turn

@@ -9,7 +9,7 @@ from parlor.core.moves import NO_MOVES, LegalMoves, Move, MoveList
 from parlor.core.native import i64
 from parlor.core.outcome import Outcome
 from parlor.core.seats import CHANCE
-from parlor.core.words import Message
+from parlor.core.words import Event, Message
 from parlor.games.wicked_pizza.box import (
     BONUS,
     BONUS_POINTS,
@@ -396,3 +396,10 @@ class WickedState(Turn):
             # A sum, so that the order does not matter.
             cards = (cards + MIXED[card_in(slot)]) & LARGEST
         return cards
+
+    def enact(self, seat: int, move: Move) -> list[Event]:
+        """Make a legal move, noting what the rules do by themselves, and tell what happened."""
+        self.log = []
+        events = super().enact(seat, move)
+        self.log = None
+        return events

@@ -37,10 +37,7 @@ from parlor.games.wicked_pizza.telling.knowledge import sections
 def narrate(before: WickedState, after: WickedState, seat: int, move: WickedMove) -> list[Event]:
     """What happened between the two positions."""
     events = _first_event(before, after, move)
-    retold = before.copy()
-    retold.log = []
-    retold.apply(seat, move)
-    for id, first, second in retold.log:
+    for id, first, second in after.log or ():
         events += _told(before.turn, id, first, second)
     if after.outcome is not None:
         events.append(Event("wicked-pizza.over", winners=list(after.outcome.winners), reason=after.outcome.reason))

@@ -8,23 +8,18 @@ from parlor.core.errors import BadMove, BadOption, IllegalMove, NotYet, StaleMov
 from parlor.core.record import parse_record
 from parlor.core.seats import ALL
 from parlor.table import Table
-
-GAME = parlor.game("pizza-theory")
-
-
-def table(**options: object) -> Table:
-    return Table(GAME, seed=Seed("a table"), **options)  # type: ignore[arg-type]
+from tests.table.tables import GAME, table
 
 
-def at_the_cut(**options: object) -> Table:
-    found = table(seats=3, first=0, **options)
+def at_the_cut() -> Table:
+    found = table(seats=3, first=0)
     for seat, text in enumerate(["add a1", "add a4", "add d1"]):
         found.play(seat, text)
     return found
 
 
 def test_chance_is_played_up_to_the_first_decision() -> None:
-    new = table(seats=3)
+    new = table(seats=3, first=None)
     assert [event.id for event in new.opening] == ["pizza-theory.start"]
     assert len(new.state.to_act) == 1
     assert [line["line"] for line in new.record.lines] == [1]
@@ -50,7 +45,7 @@ def test_forced_moves_are_played_and_told_and_ask_nobody() -> None:
     state = GAME.load({"board": "RRRR/RRRRR/RRRRRR/R6/6/5/4", "first": 2, "phase": "add", "turn": 2, "round": 3})
     assert len(state.legal_moves(2)) > 1
     forced = table(seats=3, first=2)
-    forced.state = state
+    forced._state = state
     forced._opened = {2: 0}
     events = forced.play(2, "add g1")
     assert [(event.id, event.params["seat"]) for event in events] == [("pizza-theory.add", 2), ("pizza-theory.pass", 0)]
@@ -123,91 +118,6 @@ def test_an_undo_makes_a_move_stale() -> None:
     new.play(0, "add a4", line=new.opened(0))
 
 
-def test_undo_is_free_while_nobody_else_has_moved() -> None:
-    new = table(seats=3, first=0)
-    before = new.state.dump()
-    new.play(0, "add a1")
-    assert new.undo(0) == []
-    assert new.state.dump() == before
-    assert new.record.lines[-1] == {"line": 2, "seat": 0, "undo": [1, 1]}
-    with pytest.raises(IllegalMove, match="no move to take back"):
-        new.undo(0)
-
-
-def test_others_must_agree_once_somebody_has_moved() -> None:
-    new = table(seats=3, first=0)
-    before = new.state.dump()
-    new.play(0, "add a1")
-    new.play(1, "add a4")
-    assert new.undo(0) == [1, 2]
-    assert new.state.dump() != before
-    assert new.agree(2) == [1]
-    assert new.agree(1) == []
-    assert new.state.dump() == before
-    assert new.record.lines[-1] == {"line": 3, "seat": 0, "undo": [1, 2]}
-
-
-def test_a_play_withdraws_the_question() -> None:
-    new = table(seats=3, first=0)
-    new.play(0, "add a1")
-    new.play(1, "add a4")
-    new.undo(0)
-    new.play(2, "add d1")
-    with pytest.raises(IllegalMove):
-        new.agree(1)
-
-
-def test_others_must_agree_once_chance_has_spoken() -> None:
-    two = table(seats=2, first=0)
-    two.play(0, "add a1")
-    two.play(1, "add a4")
-    assert two.undo(1) == [0]
-    assert two.agree(0) == []
-    assert two.state.to_act == (1,)
-
-
-def test_the_draw_after_an_undo_is_a_new_one() -> None:
-    rolls = set()
-    two = table(seats=2, first=0)
-    two.play(0, "add a1")
-    for _ in range(20):
-        two.play(1, "add a4")
-        rolls.add(two.state.dump()["unselected_cut"])
-        two.undo(1)
-        two.agree(0)
-    assert len(rolls) > 2
-
-
-def test_undo_is_free_against_bots() -> None:
-    two = table(seats=2, first=0, bots=[1])
-    two.play(0, "add a1")
-    two.play(1, "add a4")
-    assert two.undo(0) == []
-    assert two.state.to_act == (0,)
-
-
-def test_undo_of_a_sealed_choice_takes_back_that_choice_alone() -> None:
-    new = at_the_cut()
-    new.play(0, "cut 1")
-    new.play(1, "cut 2")
-    assert new.undo(0) == []
-    assert new.state.dump()["picks"] == {"1": 2}
-    assert new.state.to_act == (0, 2)
-    new.play(0, "cut 6", line=new.opened(0))
-    new.play(2, "cut 3", line=new.opened(2))
-    assert new.state.dump()["round"] == 2
-
-
-def test_revealed_cuts_come_back_only_if_all_agree() -> None:
-    new = at_the_cut()
-    for seat in range(3):
-        new.play(seat, "cut 3")
-    assert new.undo(2) == [0, 1]
-    new.agree(0)
-    new.agree(1)
-    assert new.state.dump()["picks"] == {"0": 3, "1": 3}
-
-
 def test_a_table_goes_on_from_its_record_and_seed() -> None:
     new = table(seats=2, first=0)
     new.play(0, "add a1")
@@ -238,4 +148,4 @@ def test_an_only_move_from_a_hidden_hand_waits_for_its_seat() -> None:
     # If the table played it, all would learn that nothing else in the hand can be played.
     assert new.opened(seat) == len(new.record.lines)
     new.play(seat, moves[0])
-    assert next(step for step in reversed(new.steps) if step.seat == seat).forced is False
+    assert next(step for step in reversed(new.steps.standing) if step.seat == seat).forced is False

@@ -1,0 +1,434 @@
+"""The game at a table: what people play and what befalls them, up to the next real decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import dropwhile
+from typing import Any
+
+from parlor.core.chance import Seed
+from parlor.core.errors import BadRecord, IllegalMove, NotYet, StaleMove
+from parlor.core.fields import Data
+from parlor.core.game import Game
+from parlor.core.moves import Move
+from parlor.core.outcome import Outcome
+from parlor.core.record import Record, told
+from parlor.core.seats import ALL, CHANCE
+from parlor.core.state import State
+from parlor.core.view import View
+from parlor.core.words import Event, Message
+from parlor.table.clocks import Clock, Clocks, began_to_think
+from parlor.table.seating import Kind, Seating, seats_for
+from parlor.table.undo import Steps, Undo
+
+
+class Table:
+    """A game being played. Whatever changes it returns what happened."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seats: int | None = None,
+        seating: Seating | None = None,
+        clock: Clock | None = None,
+        seed: Seed | None = None,
+        record: Record | None = None,
+        now: float | None = None,
+        stopped: float | None = None,
+        **options: Any,
+    ) -> None:
+        """A new table, or with its record and its seed one that goes on.
+
+        Without a `seating` people sit everywhere. Nobody's time ran from when the table `stopped` until `now`.
+        """
+        self.seed = seed or Seed()
+        if record is None:
+            if seats is None:
+                seats = game.seat_counts[-1] if seating is None else len(seating.chairs)
+            record = Record(game, seats, game.checked_options(seats, options), self.seed.commitment)
+        self.record = record
+        self.seating = seats_for(record.seats) if seating is None else seating
+        self.clocks: Clocks | None = None if clock is None else Clocks(clock, {}, {})
+        self.resigned: set[int] = set()
+        self.away: dict[int, str] = {}
+        """Seats whose people have left, with the bot that plays for them."""
+        self.steps = Steps()
+        self._asked: Undo | None = None
+        self._opened: dict[int, int] = {}
+        self._state: State | None = None
+        self.opening: list[Event] = []
+        """What happened before the first decision."""
+        if not self.seating.waiting:
+            self._restore(now, stopped)
+            self.opening = self._go_on(now)
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.record.game
+
+    @property
+    def state(self) -> State:
+        """The position, once the table does not wait for its people."""
+        if self._state is None:
+            raise NotYet("table.waiting")
+        return self._state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, if it has: who resigned has no share of a win, and with two seats it ends the game."""
+        outcome = None if self._state is None else self._state.outcome
+        if not self.resigned:
+            return outcome
+        if outcome is None:
+            count = self.record.seats
+            if count > 2 and len(self.resigned) < count:
+                return None
+            winners = [seat for seat in range(count) if seat not in self.resigned]
+            return Outcome(winners, [0] * count, Message("table.outcome.resigned", seats=sorted(self.resigned)))
+        winners = [seat for seat in outcome.winners if seat not in self.resigned]
+        return Outcome(winners, outcome.scores, outcome.reason, outcome.details)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """Who must decide now: nobody before the game has begun or when it is over."""
+        return () if self._state is None or self.outcome is not None else self._state.to_act
+
+    @property
+    def stand_ins(self) -> frozenset[int]:
+        """The seats for which a bot decides now."""
+        return frozenset([*self.seating.bots, *self.resigned, *self.away])
+
+    @property
+    def clock(self) -> Clock | None:
+        """The thinking time that everybody has, if it is limited."""
+        return None if self.clocks is None else self.clocks.clock
+
+    def kind(self, seat: int) -> Kind:
+        """Who sits there."""
+        return self.seating.chairs[seat].kind
+
+    def sit(self, seat: int, name: str | None = None, holder: str | None = None) -> list[Event]:
+        """Let somebody sit down on an open seat; the first one becomes the host if there is none."""
+        self._check_going()
+        return self.arrange(self.seating.sit(seat, name, holder))
+
+    def seat_bot(self, host: int, seat: int, bot: str, now: float | None = None) -> list[Event]:
+        """Put a bot on an open seat."""
+        self.seating.check_host(host)
+        self._check_going()
+        return self.arrange(self.seating.seat_bot(seat, bot), now)
+
+    def open_seat(self, host: int, seat: int) -> list[Event]:
+        """Take a bot off its seat, so that somebody may sit down there."""
+        self.seating.check_host(host)
+        self._check_going()
+        return self.arrange(self.seating.open_seat(seat))
+
+    def come(self, seats: Sequence[int], now: float) -> list[Event]:
+        """Note that those who sit there have come."""
+        return self.arrange(self.seating.come(seats), now)
+
+    def arrange(self, seating: Seating, now: float | None = None) -> list[Event]:
+        """Seat everybody so. Clocks run as soon as everybody has come."""
+        if now is not None and seating.started is None and seating.all_came:
+            seating = seating.changed(started=now)
+        starts = self.seating.started is None and seating.started is not None
+        self.seating = seating
+        if self._state is None:
+            if not seating.waiting:
+                self._restore(now, None)
+        elif starts:
+            self._run_clocks(seating.started)
+        return []
+
+    def begin(self, now: float | None = None) -> list[Event]:
+        """Begin the game at a table that has waited for its people; the last one must have sat down."""
+        if not self.seating.waiting:
+            return []
+        if self.seating.seats("open"):
+            raise NotYet("table.waiting")
+        self.arrange(self.seating.changed(waiting=False), now)
+        self.opening = self._go_on(now)
+        return self.opening
+
+    def view(self, viewer: int | None) -> View:
+        """What a viewer knows; the full truth only when the game is over."""
+        if viewer == ALL and self.outcome is None:
+            raise NotYet("view.hidden")
+        view = self.state.view(viewer)
+        if viewer is None or viewer not in view.to_act:
+            return view
+        return View(view.game, viewer, view.to_act, view.outcome, view.data, self.state.legal_moves(viewer))
+
+    def opened(self, seat: int) -> int | None:
+        """The line after which this seat's decision opened, None if it has none to make."""
+        return self._opened.get(seat)
+
+    def time_left(self, seat: int, now: float) -> float | None:
+        """How many seconds of thinking this seat has left, None without a clock."""
+        if self.clocks is None:
+            return None
+        thinks = seat in self.to_act and seat not in self.stand_ins
+        return self.clocks.left_to(seat, now if thinks else None)
+
+    def play(self, seat: int, move: Move | str, line: int | None = None, now: float | None = None) -> list[Event]:
+        """Play for a seat, go on to the next decision, and tell all that happened.
+
+        `line` is what `opened` said when the move was chosen: if the table has moved on, the move is stale.
+        """
+        if isinstance(move, str):
+            move = self.game.parse_move(move)
+        opened = self._opened.get(seat)
+        if line is not None and line != opened:
+            if opened is None:
+                raise StaleMove("move.closed", seat=seat)
+            raise StaleMove("move.stale", line=line, opened=opened)
+        if self.outcome is not None:
+            raise IllegalMove("move.over", move=str(move))
+        if self.clocks is not None and now is not None:
+            left = self.time_left(seat, now)
+            if left is not None and left <= 0 and seat not in self.stand_ins:
+                raise IllegalMove("table.late", seat=seat)
+        self.state.check(seat, move)
+        self._asked = None
+        return self._enact(self._append(now, seat=seat, play=str(move)), now, move) + self._go_on(now)
+
+    def resign(self, seat: int, now: float | None = None) -> list[Event]:
+        """Give up: a bot plays on without a share in the win, or with two seats the game is over."""
+        self._check_present(seat)
+        return self._befall(now, seat=seat, resign=True)
+
+    def flag(self, seat: int, now: float) -> list[Event]:
+        """Resign for a seat whose time has run out."""
+        left = self.time_left(seat, now)
+        if left is None or left > 0:
+            return []
+        return self._befall(now, seat=seat, clock=0)
+
+    def take_over(self, seat: int, bot: str, now: float | None = None) -> list[Event]:
+        """Let a bot play for a seat whose person has left, or whose own bot has failed."""
+        if self.kind(seat) != "bot" or seat in self.away or self.outcome is not None:
+            self._check_present(seat)
+        return self._befall(now, seat=seat, takeover=bot)
+
+    def give_back(self, seat: int, now: float | None = None) -> list[Event]:
+        """Let the person of a seat play again."""
+        if seat not in self.away:
+            raise IllegalMove("table.not-away", seat=seat)
+        if self.clocks is not None and now is not None:
+            self.clocks = self.clocks.running_since({seat: now})
+        return self._befall(now, seat=seat, **{"return": True})
+
+    def undo(self, seat: int, now: float | None = None) -> list[Event]:
+        """Take back this seat's last move, at once or when those have agreed whom `asked` names then."""
+        if self.outcome is not None:
+            raise IllegalMove("undo.over")
+        if seat in self.resigned:
+            raise IllegalMove("table.gone", seat=seat)
+        people = {other for other in range(self.record.seats) if other != seat}
+        undo = self.steps.undo(seat, people - self.stand_ins, self.state.to_act)
+        if undo is None:
+            raise IllegalMove("undo.nothing", seat=seat)
+        return self._take_back_or_ask(undo, now)
+
+    @property
+    def asked(self) -> tuple[int, list[int]] | None:
+        """Who asks to take a move back, and who must still agree."""
+        return None if self._asked is None else (self._asked.seat, sorted(self._asked.must_agree))
+
+    def agree(self, seat: int, now: float | None = None) -> list[Event]:
+        """Agree to the move that somebody asked to take back: the last who does takes it back."""
+        if self._asked is None:
+            raise IllegalMove("undo.nothing", seat=seat)
+        return self._take_back_or_ask(self._asked.without([seat]), now)
+
+    def disagree(self, seat: int) -> list[Event]:
+        """Let the move stand that somebody asked to take back."""
+        if self._asked is None or seat not in self._asked.must_agree:
+            raise IllegalMove("undo.nothing", seat=seat)
+        self._asked = None
+        return []
+
+    def rematch(self) -> Data:
+        """The options of the same game played again."""
+        outcome = self.outcome
+        if outcome is None:
+            raise IllegalMove("table.rematch-early")
+        return self.game.rematch(self.record.options, outcome, self.seed.rng("rematch"))
+
+    def follow(self, lines: Sequence[Data], seating: Seating | None = None, now: float | None = None) -> list[Event]:
+        """Take in what somebody else has stored: lines of the record, and who sits where.
+
+        Lines that this table wrote itself and did not get stored give way to those of the same number.
+        """
+        if seating is not None:
+            self.arrange(seating)
+        own = self.record.lines
+        new = list(dropwhile(lambda line: line["line"] <= len(own) and own[line["line"] - 1] == line, lines))
+        if new and new[0]["line"] <= len(own):
+            del own[new[0]["line"] - 1 :]
+            self._restore(now, now)
+        events: list[Event] = []
+        at: float | None = None
+        for line in new:
+            if line["line"] != len(own) + 1:
+                raise BadRecord("record.number", found=str(line["line"]), line=len(own) + 1)
+            own.append(line)
+            at = line.get("at", at)
+            self._asked = None
+            if "play" in line or "chance" in line:
+                events += self._enact(line, at)
+                continue
+            self._note(line)
+            if "undo" in line:
+                self._rebuild(at)
+            events += told(line)
+        return events
+
+    def _check_going(self) -> None:
+        if self.outcome is not None:
+            raise IllegalMove("table.over")
+
+    def _check_present(self, seat: int) -> None:
+        self._check_going()
+        if seat in self.resigned:
+            raise IllegalMove("table.gone", seat=seat)
+        if self._state is None or self.kind(seat) != "human" or seat in self.away:
+            raise IllegalMove("table.nobody", seat=seat)
+
+    def _befall(self, now: float | None, **fields: Any) -> list[Event]:
+        line = self._append(now, **fields)
+        self._note(line)
+        return told(line) + self._go_on(now) + self._ask_again(now)
+
+    def _ask_again(self, now: float | None) -> list[Event]:
+        """See whether a question still stands, and whether all have agreed who are still here."""
+        asked, self._asked = self._asked, None
+        if asked is None or asked.seat in self.stand_ins or self.outcome is not None:
+            return []
+        return self._take_back_or_ask(asked.without(self.stand_ins), now)
+
+    def _take_back_or_ask(self, undo: Undo, now: float | None) -> list[Event]:
+        if undo.must_agree:
+            self._asked = undo
+            return []
+        last = undo.first if undo.alone else len(self.record.lines)
+        line = self._append(now, seat=undo.seat, undo=[undo.first, last])
+        self._note(line)
+        self._asked = None
+        self._rebuild(now)
+        return told(line)
+
+    def _note(self, line: Data) -> None:
+        """Keep in mind what a line says beside the moves of the game."""
+        seat = line.get("seat", CHANCE)
+        if "left" in line and self.clocks is not None:
+            left = line["left"]
+            self.clocks = self.clocks.stopped(dict(enumerate(left)) if isinstance(left, list) else {seat: left})
+        if "resign" in line or "clock" in line:
+            self.resigned.add(seat)
+            self.away.pop(seat, None)
+        elif "takeover" in line:
+            self.away[seat] = line["takeover"]
+        elif "return" in line:
+            self.away.pop(seat, None)
+
+    def _append(self, now: float | None, **fields: Any) -> Data:
+        """Write a line, with the time and what it leaves on the clocks that it touches."""
+        if now is not None:
+            fields["at"] = round(now, 3)
+            if self.clocks is not None:
+                seat = fields["seat"]
+                if "undo" in fields:
+                    first, last = fields["undo"]
+                    taken = [line for line in self.record.standing() if first <= line["line"] <= last]
+                    left = [self.time_left(other, now) or 0.0 for other in range(self.record.seats)]
+                    fields["left"] = [round(time, 3) for time in self.clocks.after_undo(left, taken)]
+                elif ("play" in fields or "takeover" in fields) and seat not in self.stand_ins:
+                    more = self.clocks.clock.increment if "play" in fields else 0.0
+                    fields["left"] = round((self.time_left(seat, now) or 0.0) + more, 3)
+        return self.record.append(**fields)
+
+    def _enact(
+        self, line: Data, now: float | None, move: Move | None = None, forced: bool | None = None
+    ) -> list[Event]:
+        """Play a line of the record, and keep track of steps and open decisions.
+
+        Without a `move`, which is known to be legal, the line is read and checked.
+        """
+        state = self.state
+        before = state.to_act
+        seat = line.get("seat", CHANCE)
+        if seat != CHANCE:
+            self.steps.add(seat, line["line"], before, is_forced(state, seat) if forced is None else forced)
+        events = self.record.play(state, line) if move is None else state.enact(seat, move)
+        self._note(line)
+        if seat == CHANCE or any(event.seats is not None for event in events):
+            self.steps.reveal()
+        if state.to_act == tuple(other for other in before if other != seat) != ():
+            # Another's sealed choice does not touch the decisions of those who still choose.
+            del self._opened[seat]
+        else:
+            self.steps.unseal()
+            number: int = line["line"]
+            self._opened = dict.fromkeys(state.to_act, number)
+            self._run_clocks(now)
+        return events
+
+    def _go_on(self, now: float | None) -> list[Event]:
+        """Play chance and forced moves up to the next decision, and close the record when the game is over."""
+        events: list[Event] = []
+        while to_act := self.to_act:
+            if to_act == (CHANCE,):
+                move = self.seed.draw(len(self.record.lines) + 1, self.state.chance())
+                events += self._enact(self.record.append(chance=str(move)), now, move)
+                continue
+            forced = next((seat for seat in to_act if is_forced(self.state, seat)), None)
+            if forced is None:
+                return events
+            only = self.state.legal_moves(forced)[0]
+            events += self._enact(self._append(now, seat=forced, play=str(only)), now, only, forced=True)
+        if self.record.seed is None:
+            self.record.append(seed=self.seed.secret)
+        return events
+
+    def _run_clocks(self, now: float | None) -> None:
+        """Let the clocks of all who are to act run from now on, if everybody has come."""
+        if self.clocks is not None:
+            self.clocks = self.clocks.running(self.state.to_act, None if self.seating.started is None else now)
+
+    def _restore(self, now: float | None, stopped: float | None) -> None:
+        """All that the lines of the record have led to. Nobody's time ran from when the table `stopped` until `now`."""
+        self.resigned = set()
+        self.away = {}
+        if self.clocks is not None:
+            self.clocks = Clocks(self.clocks.clock, {}, {})
+        for line in self.record.lines:
+            self._note(line)
+        self._rebuild(now)
+        if self.clocks is not None and now is not None and stopped is not None:
+            began = began_to_think(self.record.lines, self._opened, self.seating.started or 0.0)
+            since = {seat: now - max(0.0, stopped - time) for seat, time in began.items()}
+            self.clocks = self.clocks.running_since(since)
+
+    def _rebuild(self, now: float | None) -> None:
+        """The state and the steps as the standing lines leave them."""
+        self._state = self.record.new()
+        self.steps = Steps()
+        self._opened = dict.fromkeys(self._state.to_act, 0)
+        clocks = self.clocks
+        for line in self.record.standing():
+            self._enact(line, now)
+        # What the lines said last about the clocks holds, not what they said on the way.
+        self.clocks = clocks
+        self._run_clocks(now)
+        # Whatever was chosen before a move was taken back is stale.
+        undone = max((line["line"] for line in self.record.lines if "undo" in line), default=0)
+        self._opened = {seat: max(line, undone) for seat, line in self._opened.items()}
+
+
+def is_forced(state: State, seat: int) -> bool:
+    """Whether everybody can tell that this seat has only one move: a table makes it, and gives nothing away."""
+    return len(state.legal_moves(seat)) == 1 and state.choice_is_public(seat)
