@@ -36,7 +36,7 @@ def test_static_parts_never_change_and_frames_are_small(name: str) -> None:
             drawing = game.draw(table.view(viewer))
             assert statics(drawing) == known
             assert without_statics(drawing).replace(known, "") + known != drawing or known == ""
-        part = {**drawn(table, seat, "en", events, {}), "log": in_words([(1, events)], seat, "en", {})}
+        part = {**drawn(table, seat, "en", events), "log": in_words([(1, events)], seat, "en", {})}
         assert len(pressed(json.dumps(part).encode())) < LARGEST_FRAME
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from parlor.core.chance import Rng
 from parlor.core.fields import Data
@@ -12,6 +13,8 @@ from parlor.core.seats import ALL
 
 if TYPE_CHECKING:
     from parlor.core.game import Game
+
+NO_NAMES: Final[Mapping[int, str]] = {}
 
 
 class View:
@@ -33,6 +36,8 @@ class View:
         self.outcome = outcome
         self.data = data
         self._legal_moves = legal_moves
+        self.names: Mapping[int, str] = NO_NAMES
+        """What people at the table call themselves, by seat: for words and drawings, and of no account otherwise."""
 
     @property
     def legal_moves(self) -> LegalMoves:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -73,12 +73,12 @@ def _many(id: str) -> tuple[str, str] | None:
     return None if template(Message(many), "en") is None else (many, each)
 
 
-def in_words(entries: Iterable[Entry], viewer: int | None, language: str, names: dict[int, str]) -> list[Data]:
+def in_words(entries: Iterable[Entry], viewer: int | None, language: str, names: Mapping[int, str]) -> list[Data]:
     """What a viewer saw happen, each entry with the line whose position shows it."""
     return [{"line": line, "text": _told(seen_by(events, viewer), language, names)} for line, events in entries]
 
 
-def _told(events: Iterable[Event], language: str, names: dict[int, str]) -> list[str]:
+def _told(events: Iterable[Event], language: str, names: Mapping[int, str]) -> list[str]:
     """Events as sentences; several alike make one sentence where the catalogue has one for many."""
     told = []
     for id, alike in groupby(events, key=lambda event: event.id):
@@ -114,7 +114,7 @@ def picking(view: View, picked: Sequence[str], language: str) -> Data:
     return found
 
 
-def _instead(prompt: Message, kind: str, language: str, names: dict[int, str] | None = None) -> str:
+def _instead(prompt: Message, kind: str, language: str, names: Mapping[int, str] | None = None) -> str:
     """What a game says elsewhere at the moment of a prompt, if it says anything there."""
     other = Message(prompt.id.replace(".prompt.", kind), **prompt.params)
     return "" if other.id == prompt.id or template(other, language) is None else say(other, language, names)
@@ -125,7 +125,7 @@ def offered(view: View, parts: Iterable[str], language: str) -> list[list[str]]:
     return [[part, label(view.game, part, language)] for part in parts]
 
 
-def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event], names: dict[int, str]) -> Data:
+def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]) -> Data:
     """What one seat, or a spectator, sees on the page."""
     game = table.game
     view = table.view(seat)
@@ -139,7 +139,7 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
             [words, without_statics(scene)] for words, scene in game.scenes(view, seen_by(events, seat), language)
         ],
         # People who click may be asked otherwise than people who type.
-        "prompt": _instead(prompt, ".click.", language, names) or say(prompt, language, names),
+        "prompt": _instead(prompt, ".click.", language, view.names) or say(prompt, language, view.names),
         "called": [say(game.seat_name(view, other), language) for other in range(table.record.seats)],
         "parts": [],
     }
@@ -156,7 +156,9 @@ def looked_back(table: Table, line: int, viewer: int | None, language: str) -> s
 
 def _seen_then(table: Table, line: int, viewer: int | None) -> View:
     then = table.record.replay(line).view(viewer)
-    return View(table.game, viewer, (), then.outcome, then.data)
+    view = View(table.game, viewer, (), then.outcome, then.data)
+    view.names = table.seating.names
+    return view
 
 
 def looked_into(table: Table, log: Iterable[Entry], line: int, viewer: int | None, language: str) -> Data:

@@ -162,9 +162,9 @@ class Hosted:
         """
         if language is None:
             return encode(shown_to(self.table, seat, events))
-        names = self.table.seating.names
-        part = drawn(self.table, seat, language, events, names)
-        part["log"] = {"since": since, "entries": in_words(self.whole_log()[since:], seat, language, names)}
+        part = drawn(self.table, seat, language, events)
+        entries = in_words(self.whole_log()[since:], seat, language, self.table.seating.names)
+        part["log"] = {"since": since, "entries": entries}
         return encode(part)
 
     def frames(

@@ -158,9 +158,11 @@ class Table:
         if viewer == ALL and self.outcome is None:
             raise NotYet("view.hidden")
         view = self.state.view(viewer)
-        if viewer is None or viewer not in view.to_act:
-            return view
-        return View(view.game, viewer, view.to_act, view.outcome, view.data, self.state.legal_moves(viewer))
+        if viewer is not None and viewer in view.to_act:
+            moves = self.state.legal_moves(viewer)
+            view = View(view.game, viewer, view.to_act, view.outcome, view.data, moves)
+        view.names = self.seating.names
+        return view
 
     def opened(self, seat: int) -> int | None:
         """The line after which this seat's decision opened, None if it has none to make."""
@@ -273,8 +275,9 @@ class Table:
         events: list[Event] = []
         at: float | None = None
         for line in new:
-            if line["line"] != len(own) + 1:
-                raise BadRecord("record.number", found=str(line["line"]), line=len(own) + 1)
+            if (number := len(own) + 1) != line["line"]:
+                problem = Message("record.number", found=str(line["line"]), line=number)
+                raise BadRecord("record.line", line=number, problem=problem)
             own.append(line)
             at = line.get("at", at)
             self._asked = None
