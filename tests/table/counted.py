@@ -10,7 +10,7 @@ from parlor.core.outcome import Outcome
 from parlor.core.state import State
 from parlor.core.words import Event
 from parlor.games.wicked_pizza.game import WickedPizza
-from parlor.games.wicked_pizza.rules import WickedState
+from parlor.games.wicked_pizza.rules.state import WickedState
 
 
 class CountedPizza(WickedPizza):

@@ -10,7 +10,7 @@ import pytest
 import parlor
 from parlor.build import is_compiled
 from parlor.core.chance import Seed
-from parlor.games.wicked_pizza.rules import WickedState
+from parlor.games.wicked_pizza.rules.state import WickedState
 from parlor.table import Table
 from tests.server.house import part, run, serving
 from tests.table.counted import CountedPizza

@@ -159,7 +159,6 @@ class Hosting:
                 answered = reader.push(frame, answer)
             else:
                 reader.push(frame)
-        PLAYS.changes += 1
         self.changed(hosted)
         return answered
 
@@ -179,6 +178,7 @@ class Hosting:
             with contextlib.suppress(StorageFailed):
                 await self._mend(hosted)
             raise
+        PLAYS.changes += bool(lines)
 
     async def _mend(self, hosted: Hosted) -> None:
         """Go back to what is on disk, and show everybody."""
