@@ -15,8 +15,8 @@ from scipy.optimize import linprog
 import parlor
 from parlor.bots import Limit, bot
 from parlor.bots.levels import fixed
+from parlor.bots.match import by_bots, plays
 from parlor.core.chance import Rng
-from parlor.core.seats import CHANCE
 from parlor.core.state import State
 
 POSITIONS = 200
@@ -61,17 +61,12 @@ def positions(number: int) -> list[State]:
         rng = Rng(seed)
         seed += 1
         state = GAME.new(seats=2)
-        while state.to_act:
+        for _ in plays(state, by_bots([greedy] * 2, [rng] * 2), rng):
             if state.to_act == (0, 1):
                 data = state.dump()
                 last = GAME.load({**data, "round_limit": data["round"]})
                 if np.ptp(payoffs(last)) > 0:
                     found.append(last)
-            seat = state.to_act[0]
-            if seat == CHANCE:
-                state.apply(seat, state.draw_chance(rng))
-            else:
-                state.apply(seat, greedy.choose(state.view(seat), Limit(), rng).move)
     return found[:number]
 
 

@@ -15,8 +15,10 @@ import matplotlib.pyplot as plt
 
 import parlor
 from figures import save
+from parlor.bots.match import play_out
 from parlor.core.chance import Rng
-from parlor.core.seats import CHANCE
+from parlor.core.moves import Move
+from parlor.core.state import State
 from parlor.games.new_york_slice.rules.divisions import Divisions
 
 GAME = parlor.game("new-york-slice")
@@ -57,18 +59,17 @@ def play_randomly(seats: int, rng: Rng) -> tuple[list[int], list[float]]:
 
 def play_greedily(seats: int, rng: Rng) -> tuple[list[int], list[float]]:
     """Scores and win shares of a game in which every seat takes what is worth most at a glance."""
-    state = GAME.new(seats=seats, first=0)
-    while state.to_act:
-        seat = state.to_act[0]
-        if seat == CHANCE:
-            state.apply(seat, state.draw_chance(rng))
-            continue
-        legal = state.legal_moves(seat)
-        estimates = state.game.mind.judge(state, seat) if len(legal) > 1 else [(legal[0], 0.0)]
-        assert estimates is not None
-        state.apply(seat, max(estimates, key=lambda estimate: estimate[1])[0])
+    state = play_out(GAME.new(seats=seats, first=0), at_a_glance, rng)
     assert state.outcome is not None
     return list(state.outcome.scores), list(state.outcome.shares)
+
+
+def at_a_glance(state: State, seat: int) -> Move:
+    """The move that is worth most at a glance."""
+    legal = state.legal_moves(seat)
+    estimates = state.game.mind.judge(state, seat) if len(legal) > 1 else [(legal[0], 0.0)]
+    assert estimates is not None
+    return max(estimates, key=lambda estimate: estimate[1])[0]
 
 
 def play_many(seats: int, games: int, greedy: bool) -> Played:

@@ -14,9 +14,11 @@ from parlor.arena.plan import Plan
 from parlor.arena.play import play_games
 from parlor.arena.summary import summarize
 from parlor.bots import Limit, bot
+from parlor.bots.match import play_out
 from parlor.bots.search import Search
 from parlor.core.chance import Rng
-from parlor.core.seats import CHANCE
+from parlor.core.moves import Move
+from parlor.core.state import State
 
 # How often search and greedy meet at each table of the ladder, and for how many games the time of greedy is taken.
 GAMES = 200
@@ -69,22 +71,18 @@ def seconds_of_greedy(name: str, seats: int) -> float:
     """How long greedy takes for a decision, by process CPU time."""
     greedy = bot("greedy")
     rng = Rng(1)
-    spent = 0.0
-    decisions = 0
+    spent: list[float] = []
+
+    def choose(state: State, seat: int) -> Move:
+        view = state.view(seat)
+        start = time.process_time()
+        move = greedy.choose(view, Limit(), rng).move
+        spent.append(time.process_time() - start)
+        return move
+
     for _ in range(TIMED_GAMES):
-        state = parlor.game(name).new(seats=seats)
-        while state.to_act:
-            seat = state.to_act[0]
-            if seat == CHANCE:
-                state.apply(seat, state.draw_chance(rng))
-                continue
-            view = state.view(seat)
-            start = time.process_time()
-            move = greedy.choose(view, Limit(), rng).move
-            spent += time.process_time() - start
-            decisions += 1
-            state.apply(seat, move)
-    return spent / decisions
+        play_out(parlor.game(name).new(seats=seats), choose, rng)
+    return statistics.fmean(spent)
 
 
 def against_greedy(name: str, seats: int, seconds: float) -> tuple[str, float]:

@@ -17,7 +17,8 @@ from rich.progress import track
 
 import parlor
 from figures import save
-from parlor.bots import Bot, Limit, bot
+from parlor.bots import Bot, bot
+from parlor.bots.match import at_random, by_bots, plays
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
 from parlor.games.wicked_pizza.box import INGREDIENTS, NAMES, SPELL_NAMES
@@ -59,13 +60,10 @@ def play_game(player: Bot | None, seats: int, seed: int, tally: Tally) -> None:
     assert isinstance(state, WickedState)
     state.log = []
     turns = 0
-    while state.to_act:
-        seat = state.to_act[0]
+    choose = at_random(rng) if player is None else by_bots([player] * seats, [rng] * seats)
+    for seat, move in plays(state, choose, rng):
         if seat == CHANCE:
-            state.apply(seat, rng.weighted(state.chance()))
             continue
-        moves = state.legal_moves(seat)
-        move = moves[rng.below(len(moves))] if player is None else player.choose(state.view(seat), Limit(), rng).move
         assert isinstance(move, WickedMove)
         tally.decisions += 1
         if state.phase == IN_PLAY:
@@ -73,7 +71,6 @@ def play_game(player: Bot | None, seats: int, seed: int, tally: Tally) -> None:
             if move.kind in (LAY, CAST):
                 tally.seen["Bonus card" if NAMES[move.card].startswith("bonus") else NAMES[move.card]] += 1
             tally.seen["discard"] += move.kind == DISCARD
-        state.apply(seat, move)
     for id, _, ability in state.log:
         if id == "pizza":
             tally.seen["pizza"] += 1

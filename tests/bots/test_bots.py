@@ -5,6 +5,7 @@ import pytest
 import parlor
 from parlor import bots
 from parlor.bots import Limit
+from parlor.bots.match import by_bots, play_out
 from parlor.core.chance import Rng
 from parlor.core.errors import BadOption, UnknownBot
 from parlor.core.seats import CHANCE
@@ -15,14 +16,7 @@ GAME = parlor.game("pizza-theory")
 
 
 def finish(state: State, names: list[str], rng: Rng) -> State:
-    players = [bots.bot(name) for name in names]
-    while state.to_act:
-        seat = state.to_act[0]
-        if seat == CHANCE:
-            state.apply(seat, rng.weighted(state.chance()))
-        else:
-            state.play(seat, players[seat].choose(state.view(seat), Limit(), rng).move)
-    return state
+    return play_out(state, by_bots([bots.bot(name) for name in names], [rng] * len(names)), rng)
 
 
 def share_of_greedy(seats: int, games: int) -> float:

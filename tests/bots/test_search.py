@@ -10,6 +10,7 @@ import pytest
 
 import parlor
 from parlor.bots import Bot, Limit, Thought, bot, levels
+from parlor.bots.match import by_bots, play_out
 from parlor.bots.rounds import DOUBT
 from parlor.bots.search import Search
 from parlor.core.chance import Rng
@@ -190,10 +191,8 @@ def test_search_needs_the_view_and_nothing_else(name: str) -> None:
 
 
 def test_search_plays_a_game_that_gives_it_nothing() -> None:
-    state = opened(SECRET_RECIPE, 2, 1)
-    while state.to_act:
-        seat = state.to_act[0]
-        state.play(seat, bot("search:sims=30").choose(state.view(seat), Limit(), Rng(len(str(state.dump())))).move)
+    rngs = [Rng(1), Rng(2)]
+    state = play_out(opened(SECRET_RECIPE, 2, 1), by_bots([bot("search:sims=30")] * 2, rngs), Rng(3))
     assert state.outcome is not None
 
 

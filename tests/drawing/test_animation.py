@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import parlor
+from parlor.bots.match import at_random, plays
 from parlor.core.chance import Rng
 from parlor.core.seats import ALL, CHANCE
 from parlor.drawing.animation import animated
@@ -23,14 +24,11 @@ def drawings(name: str) -> list[str]:
     state = game.new()
     rng = Rng(11)
     found: list[str] = []
-    while state.to_act and len(found) < 25:
-        seat = state.to_act[0]
-        if seat == CHANCE:
-            state.apply(seat, rng.weighted(state.chance()))
-            continue
-        found.append(game.draw(state.view(ALL)))
-        moves = state.legal_moves(seat)
-        state.apply(seat, moves[rng.below(len(moves))])
+    for seat, _ in plays(state, at_random(rng), rng):
+        if seat != CHANCE:
+            found.append(game.draw(state.view(ALL)))
+        if len(found) == 25:
+            break
     return found
 
 

@@ -4,6 +4,7 @@ import pytest
 
 import parlor
 from parlor.bots import Limit, bot
+from parlor.bots.match import at_random, plays
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
 from parlor.games.pizza_theory.mind.evaluate import Cuts, evaluate, priors, standing
@@ -18,12 +19,9 @@ def cut_position(seats: int, seed: int, edition: str = "en") -> PizzaState:
     state = GAME.new(seats=seats, edition=edition)
     assert isinstance(state, PizzaState)
     last = state
-    while state.to_act:
+    for _ in plays(state, at_random(rng), rng):
         if state.phase == IN_CUT and len(state.to_act) == seats:
             last = state.copy()
-        seat = state.to_act[0]
-        legal = state.legal_moves(seat)
-        state.apply(seat, state.draw_chance(rng) if seat == CHANCE else legal[rng.below(len(legal))])
     return last
 
 

@@ -7,8 +7,8 @@ from itertools import product
 from typing import Any
 
 import parlor
+from parlor.bots.match import at_random, plays
 from parlor.core.chance import Rng
-from parlor.core.seats import CHANCE
 from parlor.core.state import State
 from parlor.games.wicked_pizza.box import FACES, NAMES, PIZZA_CARDS
 from parlor.games.wicked_pizza.rules.state import WickedState
@@ -83,9 +83,6 @@ def turns(games: int) -> Iterator[WickedState]:
         rng = Rng(seed)
         state = GAME.new(seats=2 + seed % 3)
         assert isinstance(state, WickedState)
-        while state.to_act:
-            seat = state.to_act[0]
+        for _ in plays(state, at_random(rng), rng):
             if state.phase == IN_PLAY and rng.random() < 0.25:
                 yield state
-            moves = [move for move, _ in state.chance()] if seat == CHANCE else list(state.legal_moves(seat))
-            state.apply(seat, moves[rng.below(len(moves))])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from parlor.bots.match import at_random, plays
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
 from parlor.core.words import LANGUAGES
@@ -70,8 +71,7 @@ def test_a_spectator_sees_no_hand() -> None:
 def test_no_board_is_wider_than_a_terminal(language: str) -> None:
     rng = Rng(8)
     state = GAME.new(seats=4)
-    while state.to_act:
-        seat = state.to_act[0]
+    for seat, _ in plays(state, at_random(rng), rng):
         moves = state.legal_moves(seat)
         if seat != CHANCE:
             view = state.view(seat)
@@ -83,7 +83,6 @@ def test_no_board_is_wider_than_a_terminal(language: str) -> None:
                 if not colour:
                     assert max(map(len, drawn.splitlines())) <= 80
                     assert "wicked-pizza." not in drawn
-        state.apply(seat, rng.weighted(state.chance()) if seat == CHANCE else moves[rng.below(len(moves))])
 
 
 def test_a_wide_table_is_drawn_small() -> None:

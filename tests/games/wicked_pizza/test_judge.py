@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import parlor
 from parlor.bots import Limit, bot
+from parlor.bots.match import by_bots, play_out
 from parlor.core.chance import Rng
-from parlor.core.moves import Move
-from parlor.core.seats import CHANCE
 from parlor.core.state import State
 from parlor.games.wicked_pizza.mind.judge import exposure
-from parlor.games.wicked_pizza.rules.state import WickedState
 from tests.games.wicked_pizza.helpers import GAME, about_to_complete, card_of, nearly, play, position
 
 GREEDY = bot("greedy")
@@ -78,15 +76,8 @@ def test_greedy_beats_random() -> None:
     games = 12 if parlor.build.is_compiled() else 4
     for seed in range(games):
         rng = Rng(seed)
-        state = GAME.new(seats=3)
-        assert isinstance(state, WickedState)
-        while state.to_act:
-            seat = state.to_act[0]
-            state.apply(seat, rng.weighted(state.chance()) if seat == CHANCE else move_of(state, seat, seed % 3, rng))
+        players = [bot("greedy" if seat == seed % 3 else "random") for seat in range(3)]
+        state = play_out(GAME.new(seats=3), by_bots(players, [rng] * 3), rng)
         assert state.outcome is not None
         wins += state.outcome.shares[seed % 3]
     assert wins >= 0.75 * games
-
-
-def move_of(state: State, seat: int, greedy: int, rng: Rng) -> Move:
-    return bot("greedy" if seat == greedy else "random").choose(state.view(seat), Limit(), rng).move

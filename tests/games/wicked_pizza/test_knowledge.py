@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from parlor.bots.match import at_random, plays
 from parlor.core.chance import Rng
 from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
@@ -98,9 +99,7 @@ def games(seats: int, number: int) -> list[tuple[State, Rng]]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_samples_give_every_viewer_the_same_view_and_the_same_moves(seats: int) -> None:
     for state, rng in games(seats, 3):
-        step = 0
-        while state.to_act:
-            seat = state.to_act[0]
+        for step, (seat, _) in enumerate(plays(state, at_random(rng), rng)):
             if step % 7 == 0:
                 for viewer in [None, *range(seats)]:
                     view = state.view(viewer)
@@ -109,9 +108,6 @@ def test_samples_give_every_viewer_the_same_view_and_the_same_moves(seats: int) 
                     assert GAME.load_view(view.dump()) == view
                 if seat != CHANCE:
                     assert list(state.view(seat).legal_moves) == list(state.legal_moves(seat))
-            moves = state.legal_moves(seat)
-            state.apply(seat, rng.weighted(state.chance()) if seat == CHANCE else moves[rng.below(len(moves))])
-            step += 1
 
 
 def test_samples_deal_unseen_cards_each_way_alike() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from parlor.bots.match import at_random, plays
 from parlor.core.chance import Rng
 from parlor.core.words import LANGUAGES, say
 from parlor.games.wicked_pizza.box import FACES, NAMES
@@ -85,13 +86,8 @@ def test_rather_beside_a_card_in_line_than_a_shifted_one() -> None:
 def test_the_log_of_whole_games_holds_no_letters_and_no_coordinates() -> None:
     rng = Rng(3)
     state = GAME.new(seats=3)
-    while seats := state.to_act:
-        if seats[0] == -1:
-            move = state.draw_chance(rng)
-        else:
-            legal = state.legal_moves(seats[0])
-            move = legal[rng.below(len(legal))]
-        for event in state.play(seats[0], move):
+    for seat, move in plays(state, at_random(rng), rng):
+        for event in state.copy().play(seat, move):
             for language in LANGUAGES:
                 said = say(event, language)
                 assert "wicked-pizza." not in said
