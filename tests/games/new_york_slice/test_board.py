@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import parlor
+from parlor.bots.match import at_random, play_out
 from parlor.core.chance import Rng
 from parlor.core.fields import Data
 from parlor.core.seats import ALL
@@ -321,10 +322,8 @@ def test_leaders_eaten_slices_and_points_stand_in_the_rows() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_the_guest_check_lies_in_place_of_the_pizza(seats: int) -> None:
-    state = GAME.new(seats=seats)
     rng = Rng(seats)
-    while state.to_act:
-        state.apply(*any_play(state, rng.below))
+    state = play_out(GAME.new(seats=seats), at_random(rng), rng)
     assert state.outcome is not None
     drawing = GAME.draw(state.view(None), language="fr")
     assert 'id="pizza"' not in drawing

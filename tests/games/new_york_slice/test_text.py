@@ -8,7 +8,7 @@ import pytest
 
 import parlor
 from parlor.bots import bot
-from parlor.bots.bot import Limit
+from parlor.bots.match import at_random, by_bots, play_out, plays
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
@@ -95,15 +95,13 @@ def test_judging_leaves_the_position_alone_and_covers_every_move() -> None:
     rng = Rng(2)
     for seats in (2, 5):
         state = GAME.new(seats=seats)
-        while state.to_act:
-            actor = state.to_act[0]
+        for actor, _ in plays(state, at_random(rng), rng):
             if actor != CHANCE and (parlor.build.is_compiled() or rng.below(6) == 0):
                 view = state.view(actor)
                 before = view.dump()
                 found = judged(state)
                 assert set(found) == {str(move) for move in state.legal_moves(actor)}
                 assert view.dump() == before == state.view(actor).dump()
-            state.apply(actor, random_move(state, rng))
 
 
 def test_greedy_takes_what_scores() -> None:
@@ -149,15 +147,9 @@ def test_greedy_beats_random_play() -> None:
     won = 0.0
     games = 20 if parlor.build.is_compiled() else 2
     for number in range(games):
-        state = GAME.new(seats=4)
         own = number % 4
-        while state.to_act:
-            actor = state.to_act[0]
-            if actor == CHANCE:
-                state.apply(actor, state.draw_chance(rng))
-            else:
-                player = greedy if actor == own else random
-                state.apply(actor, player.choose(state.view(actor), Limit(), rng).move)
+        players = [greedy if seat == own else random for seat in range(4)]
+        state = play_out(GAME.new(seats=4), by_bots(players, [rng] * 4), rng)
         assert state.outcome is not None
         won += state.outcome.shares[own]
     assert won > games * 0.7
