@@ -14,7 +14,7 @@ from parlor.core.seats import CHANCE
 from parlor.core.view import View
 from parlor.core.words import Event
 from parlor.games.pizza_theory.box import COLOURS
-from parlor.games.pizza_theory.drawing.board import Slice, centre
+from parlor.games.pizza_theory.drawing.board import DrawnSlice, centre
 from parlor.games.pizza_theory.drawing.reveal import _boards, _end_of_round, _revealed
 from parlor.games.pizza_theory.telling.position import parse_board
 
@@ -41,7 +41,7 @@ def reveals(seed: int, seats: int) -> Iterator[tuple[View, list[Event], list[int
             yield state.view(rng.below(seats)), events, before
 
 
-def inside(slice: Slice, name: str) -> bool:
+def inside(slice: DrawnSlice, name: str) -> bool:
     """Whether a space lies on the same side of every edge of an outline, which has no corners inwards."""
     x, y = centre(name)
     corners = slice.outline

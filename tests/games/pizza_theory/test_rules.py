@@ -16,8 +16,8 @@ from parlor.core.errors import BadOption, BadPosition, IllegalMove
 from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
 from parlor.games.pizza_theory import box
-from parlor.games.pizza_theory.rules.state import neighbours, open_spaces, replace
-from parlor.games.pizza_theory.telling.events import slices
+from parlor.games.pizza_theory.rules.cutting import left_of, neighbours, open_spaces, replace, slices
+from parlor.games.pizza_theory.rules.state import PizzaState
 from parlor.games.pizza_theory.telling.position import board_text, parse_board
 from tests.games.pizza_theory import slow
 
@@ -101,7 +101,7 @@ def test_pt_1_3_every_name_is_the_independent_one() -> None:
 @pytest.mark.parametrize("cut", range(1, 7))
 @pytest.mark.parametrize("station", range(3))
 def test_pt_1_4_a_cut_has_as_many_rows_on_its_left_as_its_number(station: int, cut: int) -> None:
-    left = box.spaces_of(box.LEFT[station * 7 + cut])
+    left = box.spaces_of(left_of(station, cut))
     rows = {box.COORDINATES[name][station] for name in left}
     assert rows == set(range(-3, cut - 3))
     assert all((box.COORDINATES[name][station] in rows) == (name in left) for name in box.NAMES)
@@ -238,9 +238,11 @@ def test_pt_3_4_a_seat_cuts_along_another_axis_after_the_turn(first: int, slice:
 
 
 def slices_with(state: State, red: int) -> list[set[str]]:
+    assert isinstance(state, PizzaState)
     ready = state.copy()
-    ready.set_pick(0, red)  # type: ignore[attr-defined]
-    return [set(box.spaces_of(part)) for part in slices(ready)]  # type: ignore[arg-type]
+    ready.set_pick(0, red)
+    lefts = [ready.cut_left(colour) for colour in range(3)]
+    return [set(box.spaces_of(slice.spaces)) for slice in slices([0, 0, 0], *lefts)]
 
 
 def test_pt_3_4_the_board_does_not_turn_when_the_game_ends() -> None:
@@ -253,10 +255,7 @@ def test_pt_3_4_the_board_does_not_turn_when_the_game_ends() -> None:
 def test_pt_4_1_of_216_cuts_22_give_4_slices_36_give_5_132_give_6_and_26_give_7() -> None:
     found: Counter[int] = Counter()
     for cuts in itertools.product(range(1, 7), repeat=3):
-        state = position(EMPTY)
-        for colour, number in enumerate(cuts):
-            state.set_pick(colour, number)  # type: ignore[attr-defined]
-        found[len(slices(state))] += 1  # type: ignore[arg-type]
+        found[len(slices([0, 0, 0], *(left_of(station, cuts[station]) for station in range(3))))] += 1
     assert found == {4: 22, 5: 36, 6: 132, 7: 26}
 
 
@@ -277,7 +276,7 @@ def test_pt_4_replacing_is_the_independent_one(
 ) -> None:
     board = {space: colour for space, colour in zip(slow.SPACES, colours, strict=True) if colour is not None}
     stations = [(colour - first) % 3 for colour in range(3)]
-    lefts = [box.LEFT[stations[colour] * 7 + picks[colour]] for colour in range(3)]
+    lefts = [left_of(stations[colour], picks[colour]) for colour in range(3)]
     by_station = tuple(picks[stations.index(station)] for station in range(3))
     expected = bits_of(slow.replaced(board, by_station))  # type: ignore[arg-type]
     assert list(replace(*bits_of(board), *lefts)) == expected
@@ -288,7 +287,7 @@ def test_pt_4_1_replacing_agrees_on_ten_thousand_random_boards() -> None:
     for _ in range(10_000 if parlor.build.is_compiled() else 1_000):
         board = {space: rng.below(3) for space in slow.SPACES if rng.below(3)}
         by_station = (rng.below(6) + 1, rng.below(6) + 1, rng.below(6) + 1)
-        lefts = [box.LEFT[station * 7 + by_station[station]] for station in range(3)]
+        lefts = [left_of(station, by_station[station]) for station in range(3)]
         assert list(replace(*bits_of(board), *lefts)) == bits_of(slow.replaced(board, by_station))
 
 

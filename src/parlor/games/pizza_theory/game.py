@@ -14,12 +14,16 @@ from parlor.core.state import State
 from parlor.core.view import View
 from parlor.core.words import Event, Message, add_catalogues
 from parlor.games.pizza_theory.box import COLOURS
+from parlor.games.pizza_theory.drawing.board import svg
+from parlor.games.pizza_theory.drawing.reveal import explanation, scenes
+from parlor.games.pizza_theory.drawing.text import text
 from parlor.games.pizza_theory.mind.mind import PizzaMind
 from parlor.games.pizza_theory.rules.moves import BY_TEXT, PizzaMove
 from parlor.games.pizza_theory.rules.state import PizzaState
-from parlor.games.pizza_theory.telling.events import ask, narrate, refusal
+from parlor.games.pizza_theory.telling.events import narrate
 from parlor.games.pizza_theory.telling.knowledge import colour_of, known, sample
 from parlor.games.pizza_theory.telling.position import dump, load
+from parlor.games.pizza_theory.telling.questions import ask, refusal
 
 add_catalogues(Path(__file__).parent / "words")
 
@@ -92,26 +96,18 @@ class PizzaTheory(Game):
 
     def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The pizza as the viewer sees it, with its own station at the bottom."""
-        from parlor.games.pizza_theory.drawing.text import text
-
         return text(view, language, colour)
 
     def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
         """The pizza as SVG, as the viewer sees it."""
-        from parlor.games.pizza_theory.drawing.board import svg
-
         return svg(view, picked, language)
 
     def scenes(self, view: View, events: Sequence[Event], language: str = "en") -> list[tuple[str, str]]:
         """The reveal of the cuts with their slices, and the toppings that changed."""
-        from parlor.games.pizza_theory.drawing.reveal import scenes
-
         return scenes(view, events, language)
 
     def explanation(self, view: View, events: Sequence[Event], language: str = "en") -> tuple[list[str], str] | None:
         """What each slice of a reveal holds, and what follows from it."""
-        from parlor.games.pizza_theory.drawing.reveal import explanation
-
         return explanation(view, events, language)
 
 

@@ -16,8 +16,9 @@ from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.core.words import Message, say
 from parlor.drawing.assets import Assets
+from parlor.drawing.picks import button
 from parlor.games.pizza_theory.box import BITS, COLOURS, COORDINATES, CUTS, NAMES, TOPPINGS
-from parlor.games.pizza_theory.telling.knowledge import colour_of
+from parlor.games.pizza_theory.telling.knowledge import colour_of, own_colour, station_of
 from parlor.games.pizza_theory.telling.position import parse_board
 
 STEP = 62.0
@@ -34,7 +35,7 @@ _ASSETS = Assets(Path(__file__).parent)
 
 
 @dataclass
-class Slice:
+class DrawnSlice:
     """A slice that the cutters have made, parted from the others."""
 
     letter: str
@@ -53,7 +54,7 @@ class Reveal:
 
     cuts: dict[int, int]
     """Where each colour's cutter lies."""
-    slices: list[Slice]
+    slices: list[DrawnSlice]
     safe: list[str]
     fates: dict[str, str]
     """For each space where something is decided, the colour that its topping becomes, `gone` or `safe`."""
@@ -96,8 +97,13 @@ def turns(view: View) -> int:
     if data["first"] is None:
         return 0
     began = (data["first"] - (data["round"] - 1)) % 3
-    own = colour_of(data, view.seat) if view.seat is not None and view.seat >= 0 else data["first"]
-    return int(began + data["round"] - 1 - own)
+    return int(began + data["round"] - 1 - _bottom_colour(view))
+
+
+def _bottom_colour(view: View) -> int:
+    """The colour at the bottom: the viewer's, or the one at station 1st for anybody without a seat."""
+    own = own_colour(view)
+    return int(view.data["first"]) if own is None else own
 
 
 @cache
@@ -131,7 +137,7 @@ def _pizza(view: View, chosen: str, language: str, reveal: Reveal | None) -> str
     return f'<g id="pizza" style="transform:rotate({angle}deg)">{"".join(found)}</g>'
 
 
-def _base(slice: Slice) -> str:
+def _base(slice: DrawnSlice) -> str:
     """The dough of a slice, apart from the rest."""
     corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in slice.outline)
     edge = f"edge-{slice.letter}"
@@ -141,7 +147,7 @@ def _base(slice: Slice) -> str:
     )
 
 
-def _parted(slice: Slice, kind: str = "parted") -> str:
+def _parted(slice: DrawnSlice, kind: str = "parted") -> str:
     return _moved(slice.shift, kind)
 
 
@@ -151,7 +157,7 @@ def _moved(shift: tuple[float, float], kind: str) -> str:
     return f'class="{kind}" style="translate:{x:.1f}px {y:.1f}px"'
 
 
-def _revealed(space: str, name: str, slice: Slice, upright: int, reveal: Reveal) -> str:
+def _revealed(space: str, name: str, slice: DrawnSlice, upright: int, reveal: Reveal) -> str:
     """A space moved with its slice, on the colour that leads there, with what becomes of its topping."""
     led = f'<circle class="led {slice.lead}" r="{SPACE + 4}"/>' if slice.lead else ""
     fate = reveal.fates.get(name, "")
@@ -161,7 +167,7 @@ def _revealed(space: str, name: str, slice: Slice, upright: int, reveal: Reveal)
     return f"{opening} {moved}>{led}{rest.removesuffix('</g>')}{badge}</g>"
 
 
-def _letter(slice: Slice, upright: int) -> str:
+def _letter(slice: DrawnSlice, upright: int) -> str:
     x, y = centre(slice.at)
     return (
         f'<g id="slice-{slice.letter}" {_parted(slice)}><g transform="translate({x:.1f} {y:.1f}) rotate({upright}) '
@@ -190,9 +196,8 @@ def _choice(name: str, move: str, picked: str, upright: int, language: str) -> s
     label = escape(say(Message(f"pizza-theory.part.{kind}", rest=space), language))
     shown = _picture(picked, upright, language) if picked else _name(name, upright)
     return (
-        f'<g id="s-{name}" class="space pick{" picked" if picked else ""}" {_at(name)} data-part="{move}" '
-        f'role="button" tabindex="0" aria-label="{label}"><circle class="reach" r="{STEP / 2:g}"/>'
-        f'<circle class="hole" r="{SPACE}"/>{shown}</g>'
+        f'<g id="s-{name}"{button(move, label, "space pick picked" if picked else "space pick")} {_at(name)}>'
+        f'<circle class="reach" r="{STEP / 2:g}"/><circle class="hole" r="{SPACE}"/>{shown}</g>'
     )
 
 
@@ -220,9 +225,9 @@ def _half(x: float, side: str) -> str:
 def _cuts(view: View, chosen: str, language: str) -> str:
     """The viewer's six lines while it may cut, its sealed line afterwards."""
     data = view.data
-    if data["phase"] != "cut" or view.seat is None or view.seat < 0:
+    if data["phase"] != "cut":
         return ""
-    sealed = data["picks"].get(str(colour_of(data, view.seat)))
+    sealed = data["picks"].get(str(own_colour(view)))
     if sealed is not None:
         return _cut(sealed, "cut picked", "")
     if view.seat not in view.to_act:
@@ -238,12 +243,12 @@ def _cut(number: int, kind: str, language: str) -> str:
     x = (number - 3.5) * STEP * sqrt(3) / 2
     # The numbers lie wider apart than the lines, so that a finger finds them.
     foot = (number - 3.5) * FOOT
-    button = ""
+    marked = f' class="{kind}"'
     if language:
         label = escape(say(Message("pizza-theory.part.cut", rest=str(number)), language))
-        button = f' data-part="cut {number}" role="button" tabindex="0" aria-label="{label}"'
+        marked = button(f"cut {number}", label, kind)
     return (
-        f'<g id="cut-{number}" class="{kind}"{button}>{_half(x, "left")}{_half(x, "right")}'
+        f'<g id="cut-{number}"{marked}>{_half(x, "left")}{_half(x, "right")}'
         f'<path class="hit" d="M{x:.1f} -250V215"/>'
         f'<rect class="reach" x="{foot - FOOT / 2:.1f}" y="226" width="{FOOT}" height="{FOOT}"/>'
         f'<path class="line" d="M{x:.1f} -250V215L{foot:.1f} 258"/>'
@@ -254,8 +259,7 @@ def _cut(number: int, kind: str, language: str) -> str:
 
 def station_angle(view: View, colour: int) -> int:
     """Where a colour sits, clockwise from the bottom as the viewer sees it."""
-    own = colour_of(view.data, view.seat) if view.seat is not None and view.seat >= 0 else view.data["first"]
-    return 120 * ((colour - own) % 3)
+    return 120 * ((colour - _bottom_colour(view)) % 3)
 
 
 def _cutters(view: View) -> str:
@@ -285,9 +289,9 @@ def _stations(view: View, language: str) -> str:
     data = view.data
     if data["first"] is None:
         return ""
-    own = colour_of(data, view.seat) if view.seat is not None and view.seat >= 0 else -1
+    own = own_colour(view)
     stations = "".join(
-        _station(colour, (colour - data["first"]) % 3, station_angle(view, colour), colour == own, language)
+        _station(colour, station_of(data, colour), station_angle(view, colour), colour == own, language)
         for colour in range(3)
     )
     return stations + _round(data["round"], language)

@@ -6,22 +6,24 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, hypot, radians, sin, sqrt
 
+from parlor.core.bits import count
 from parlor.core.view import View
 from parlor.core.words import Event, Message, say
-from parlor.games.pizza_theory.box import BITS, COLOURS, NAMES, spaces_of
-from parlor.games.pizza_theory.drawing.board import STEP, Reveal, Slice, centre, station_angle, svg, turns
-from parlor.games.pizza_theory.telling.events import slices
-from parlor.games.pizza_theory.telling.position import board_text, load, parse_board
+from parlor.games.pizza_theory.box import BIT_OF, COLOURS, spaces_of
+from parlor.games.pizza_theory.drawing.board import STEP, DrawnSlice, Reveal, centre, station_angle, svg, turns
+from parlor.games.pizza_theory.rules.cutting import Slice, left_of, slices
+from parlor.games.pizza_theory.telling.events import SLICE_NAMES
+from parlor.games.pizza_theory.telling.knowledge import station_of
+from parlor.games.pizza_theory.telling.position import board_text, parse_board
 
 PARTING = 20.0
 """How wide the gap is that a cutter opens."""
 FAR = 300.0
 """Farther from the middle than the crust."""
 CHANGES = ("pizza-theory.replaced", "pizza-theory.removed")
-BIT_OF = dict(zip(NAMES, BITS, strict=True))
 Point = tuple[float, float]
-Line = tuple[Point, float]
-"""A cutter: the direction to its right, and how far it lies from the middle that way."""
+Edge = tuple[Point, float]
+"""Where a cutter lies: the direction to its right, and how far it lies from the middle that way."""
 
 
 def scenes(view: View, events: Sequence[Event], language: str) -> list[tuple[str, str]]:
@@ -47,7 +49,8 @@ def explanation(view: View, events: Sequence[Event], language: str) -> tuple[lis
         return None
     before, _ = _boards(view, later)
     reveal = _revealed(view, before, later)
-    told = [say(_reason(slice, before, reveal.safe), language) for slice in reveal.slices]
+    found = zip(SLICE_NAMES, _slices(view, before, later), strict=False)
+    told = [say(_reason(name, slice), language) for name, slice in found]
     told += [say(event, language) for event in later if event.id == "pizza-theory.safe"]
     return told, svg(_unturned(view, before, later), (), language, reveal)
 
@@ -98,41 +101,41 @@ def _unturned(view: View, board: list[int], events: Sequence[Event]) -> View:
     return View(view.game, view.seat, (), None, data)
 
 
+def _slices(view: View, board: list[int], events: Sequence[Event]) -> list[Slice]:
+    """The slices of the round, with what is decided in each."""
+    data = _unturned(view, board, events).data
+    x, y, z = (left_of(station_of(data, colour), events[0].params[name]) for colour, name in enumerate(COLOURS))
+    return slices(board, x, y, z)
+
+
 def _revealed(view: View, board: list[int], events: Sequence[Event]) -> Reveal:
     """Cutters, slices, who leads in each, and what becomes of whom (PT 4)."""
-    unturned = _unturned(view, [0, 0, 0], events)
-    then = unturned.data | {"phase": "cut", "turn": None}
-    if then["seats"] == 2:
-        then["unselected_cut"] = events[0].params[COLOURS[then["unselected"]]]
-    state = load(view.game, then)
+    unturned = _unturned(view, board, events)
     cuts = {colour: events[0].params[name] for colour, name in enumerate(COLOURS)}
-    for colour, cut in cuts.items():
-        state.set_pick(colour, cut)
-    lines = tuple(_line(unturned, colour, cut) for colour, cut in cuts.items())
+    edges = tuple(_edge(unturned, colour, cut) for colour, cut in cuts.items())
     safe: list[str] = next((event.params["colours"] for event in events if event.id == "pizza-theory.safe"), [])
     reveal = Reveal(cuts, [], safe, {}, [])
-    for letter, spaces in zip("ABCDEFG", slices(state), strict=False):
-        lead = _leader([(colour & spaces).bit_count() for colour in board])
-        names = spaces_of(spaces)
-        slice = Slice(letter, names, *_parted(tuple(names), lines), lead)
-        reveal.slices.append(slice)
-        reveal.fates |= _fates(slice, board, safe)
+    for name, slice in zip(SLICE_NAMES, _slices(view, board, events), strict=False):
+        names = spaces_of(slice.spaces)
+        lead = {1: COLOURS[slice.leaders[0]], 2: "tie"}.get(len(slice.leaders), "") if slice.leaders else ""
+        reveal.slices.append(DrawnSlice(name, names, *_parted(tuple(names), edges), lead))
+        reveal.fates |= _fates(slice)
     return reveal
 
 
-def _line(view: View, colour: int, cut: int) -> Line:
+def _edge(view: View, colour: int, cut: int) -> Edge:
     """A colour's cutter as it lies on the pizza, which is drawn from station 1st."""
     angle = radians((station_angle(view, colour) - 120 * turns(view)) % 360)
     return (cos(angle), sin(angle)), (cut - 3.5) * STEP * sqrt(3) / 2
 
 
 @lru_cache(4096)
-def _parted(names: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[list[Point], Point, str]:
+def _parted(names: tuple[str, ...], edges: tuple[Edge, ...]) -> tuple[list[Point], Point, str]:
     """The outline of a slice, its way from each cutter by half of the gap, and the space in its middle."""
     x, y = (sum(values) / len(names) for values in zip(*map(centre, names), strict=True))
     outline: list[Point] = [(-FAR, -FAR), (FAR, -FAR), (FAR, FAR), (-FAR, FAR)]
     dx = dy = 0.0
-    for normal, distance in lines:
+    for normal, distance in edges:
         side = 1 if _beyond(centre(names[0]), (normal, distance)) > 0 else -1
         outline = _clipped(outline, ((side * normal[0], side * normal[1]), side * distance))
         dx += side * normal[0] * PARTING / 2
@@ -141,17 +144,17 @@ def _parted(names: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[list[Point
     return outline, (dx, dy), nearest
 
 
-def _beyond(point: Point, line: Line) -> float:
-    """How far a point lies to the right of a line."""
-    (x, y), distance = line
+def _beyond(point: Point, edge: Edge) -> float:
+    """How far a point lies to the right of an edge."""
+    (x, y), distance = edge
     return point[0] * x + point[1] * y - distance
 
 
-def _clipped(outline: list[Point], line: Line) -> list[Point]:
-    """The part of an outline to the right of a line."""
+def _clipped(outline: list[Point], edge: Edge) -> list[Point]:
+    """The part of an outline to the right of an edge."""
     found: list[Point] = []
     for start, end in zip(outline, outline[1:] + outline[:1], strict=True):
-        here, there = _beyond(start, line), _beyond(end, line)
+        here, there = _beyond(start, edge), _beyond(end, edge)
         if here >= 0:
             found.append(start)
         if (here >= 0) != (there >= 0):
@@ -160,54 +163,39 @@ def _clipped(outline: list[Point], line: Line) -> list[Point]:
     return found
 
 
-def _leader(counts: list[int]) -> str:
-    """The colour with most toppings in a slice, `tie` for two of them, nothing otherwise (PT 4.3 to 4.5)."""
-    leaders = _leaders(counts)
-    return {1: leaders[0], 2: "tie"}.get(len(leaders), "") if leaders else ""
-
-
-def _leaders(counts: list[int]) -> list[str]:
-    most = max(counts)
-    return [colour for colour, number in zip(COLOURS, counts, strict=True) if number == most and most]
-
-
-def _held(slice: Slice, board: list[int]) -> dict[str, list[str]]:
-    """Where each colour has toppings in a slice."""
-    bits = sum(BIT_OF[name] for name in slice.spaces)
-    return {colour: spaces_of(spaces & bits) for colour, spaces in zip(COLOURS, board, strict=True)}
-
-
-def _fates(slice: Slice, board: list[int], safe: list[str]) -> dict[str, str]:
+def _fates(slice: Slice) -> dict[str, str]:
     """What becomes of each topping that does not lead in a slice where something is decided (PT 4.3 to 4.6)."""
-    held = _held(slice, board)
-    leaders = _leaders([len(spaces) for spaces in held.values()])
-    if len(leaders) not in (1, 2):
-        return {}
-    lost = leaders[0] if len(leaders) == 1 else "gone"
+    lost = "gone" if slice.winner is None else COLOURS[slice.winner]
     return {
-        space: "safe" if colour in safe else lost
-        for colour, spaces in held.items()
-        if colour not in leaders
-        for space in spaces
+        space: lost if slice.loses(colour) else "safe"
+        for colour, spaces in enumerate(slice.held)
+        if colour not in slice.leaders
+        for space in spaces_of(spaces)
     }
 
 
-def _reason(slice: Slice, board: list[int], safe: list[str]) -> Message:
+def _reason(name: str, slice: Slice) -> Message:
     """What a slice holds, and what follows from it."""
-    held = _held(slice, board)
-    counts = [Message("pizza-theory.why.count", colour=colour, number=len(held[colour])) for colour in COLOURS]
-    present = [count for count in counts if count.params["number"]]
-    leaders = _leaders([len(spaces) for spaces in held.values()])
-    if not leaders:
-        return Message("pizza-theory.why.empty", slice=slice.letter)
+    if not slice.leaders:
+        return Message("pizza-theory.why.empty", slice=name)
+    counts = [
+        Message("pizza-theory.why.count", colour=COLOURS[colour], number=count(spaces))
+        for colour, spaces in enumerate(slice.held)
+        if spaces
+    ]
     effects = [
-        Message(f"pizza-theory.why.{_effect(colour, leaders, safe)}", colour=colour, spaces=spaces, by=leaders[0])
-        for colour, spaces in held.items()
-        if spaces and colour not in leaders
+        _effect(slice, colour) for colour, spaces in enumerate(slice.held) if spaces and colour not in slice.leaders
     ] or [Message("pizza-theory.why.nothing")]
+    leaders = [COLOURS[colour] for colour in slice.leaders]
     kind = {1: "majority", 2: "tie", 3: "all"}[len(leaders)]
-    return Message(f"pizza-theory.why.{kind}", slice=slice.letter, counts=present, leaders=leaders, effects=effects)
+    return Message(f"pizza-theory.why.{kind}", slice=name, counts=counts, leaders=leaders, effects=effects)
 
 
-def _effect(colour: str, leaders: list[str], safe: list[str]) -> str:
-    return "safe" if colour in safe else "becomes" if len(leaders) == 1 else "goes"
+def _effect(slice: Slice, colour: int) -> Message:
+    """What becomes of a colour that does not lead in a slice."""
+    name, spaces = COLOURS[colour], spaces_of(slice.held[colour])
+    if not slice.loses(colour):
+        return Message("pizza-theory.why.safe", colour=name)
+    if slice.winner is None:
+        return Message("pizza-theory.why.goes", colour=name, spaces=spaces)
+    return Message("pizza-theory.why.becomes", colour=name, spaces=spaces, by=COLOURS[slice.winner])

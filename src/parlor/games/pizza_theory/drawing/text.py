@@ -7,7 +7,7 @@ from parlor.core.view import View
 from parlor.core.words import Message, say
 from parlor.drawing.canvas import Canvas
 from parlor.games.pizza_theory.box import BITS, COLOURS, COORDINATES, CUTS, LETTERS, NAMES, TOPPINGS
-from parlor.games.pizza_theory.telling.knowledge import colour_of
+from parlor.games.pizza_theory.telling.knowledge import own_colour, station_of
 from parlor.games.pizza_theory.telling.position import parse_board
 
 Place = tuple[int, int, int]
@@ -40,18 +40,13 @@ def text(view: View, language: str = "en", colour: bool = False) -> str:
 
 def bottom_station(view: View) -> int:
     """The station at the bottom: the viewer's, or 1st for anybody without a seat."""
-    if view.seat is None or view.seat < 0 or view.data["first"] is None:
-        return 0
-    return _station_of(view.data, colour_of(view.data, view.seat))
+    own = own_colour(view)
+    return 0 if own is None or view.data["first"] is None else station_of(view.data, own)
 
 
 def turned(place: Place, station: int) -> tuple[int, int]:
     """The column from -3 to 3 and the height from -6 to 6 of a place, seen from a station (PT 1.2, 1.4)."""
     return place[station], place[station - 1] - place[(station + 1) % 3]
-
-
-def _station_of(data: Data, colour: int) -> int:
-    return int((colour - data["first"]) % 3)
 
 
 def _at(place: Place, station: int) -> tuple[int, int]:
@@ -98,16 +93,14 @@ def _draw_spaces(canvas: Canvas, station: int, data: Data, language: str) -> Non
 
 def _draw_cutters(canvas: Canvas, station: int, view: View) -> None:
     """The viewer's cut numbers where its lines run, its own sealed cut, and the unselected cutter."""
-    own = None
-    if view.seat is not None and view.seat >= 0:
-        own = view.data["picks"].get(str(colour_of(view.data, view.seat)))
+    sealed = view.data["picks"].get(str(own_colour(view)))
     for cut in range(1, CUTS + 1):
         canvas.put(CUT_ROW, _cut_column(cut), str(cut), BOLD)
-    if own is not None:
-        _draw_straight(canvas, own)
+    if sealed is not None:
+        _draw_straight(canvas, sealed)
     unselected_cut = view.data.get("unselected_cut")
     if unselected_cut is not None:
-        cutter = _station_of(view.data, view.data["unselected"])
+        cutter = station_of(view.data, view.data["unselected"])
         if cutter == station:
             _draw_straight(canvas, unselected_cut)
         else:
@@ -171,7 +164,7 @@ def _draw_panel(canvas: Canvas, view: View, language: str) -> None:
         canvas.put(row, PANEL, f"{station:4}")
         canvas.put(row, PANEL + 4, f" {letter} ", STYLES[colour])
         canvas.put(row, PANEL + 8, f"{name:6}{on_pizza:3}/{TOPPINGS}")
-        if view.seat is not None and view.seat >= 0 and colour == colour_of(data, view.seat):
+        if colour == own_colour(view):
             canvas.put(row, PANEL + 21, say(Message("pizza-theory.draw.you"), language), BOLD)
         canvas.put(row + 1, PANEL, letter * min(on_pizza, TOPPINGS) + "·" * (TOPPINGS - on_pizza))
         canvas.put(row + 1, PANEL + TOPPINGS + 1, _status(view, colour, language), BOLD)

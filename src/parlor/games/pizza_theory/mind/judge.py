@@ -10,9 +10,11 @@ from typing import Final
 
 from parlor.core.moves import Move
 from parlor.core.native import count, i64
-from parlor.games.pizza_theory.box import LEFT, TOPPINGS
+from parlor.games.pizza_theory.rules.cutting import left_of, replace
 from parlor.games.pizza_theory.rules.moves import CUT_MOVES, PizzaMove
-from parlor.games.pizza_theory.rules.state import IN_CUT, IN_PUT, PizzaState, replace
+from parlor.games.pizza_theory.rules.phases import Phase
+from parlor.games.pizza_theory.rules.scoring import all_out, has_won, winners
+from parlor.games.pizza_theory.rules.state import PizzaState
 
 WIN: Final = 40.0
 # How sharply the others are thought to prefer their better cuts, in toppings.
@@ -22,10 +24,10 @@ CARE: Final = 1.5
 def judge(state: PizzaState, seat: int) -> list[tuple[Move, float]]:
     """What each legal move is worth to a seat that is to act; sealed cuts are unmade."""
     colour = state.colour_of(seat)
-    if state.phase == IN_CUT:
+    if state.phase == Phase.CUT:
         return [(CUT_MOVES[index], value) for index, value in enumerate(cut_values(state, colour))]
     estimates: list[tuple[Move, float]] = []
-    placed = state.unselected if state.phase == IN_PUT else colour
+    placed = state.unselected if state.phase == Phase.PUT else colour
     for move in state.legal_moves(seat):
         assert isinstance(move, PizzaMove)
         after = state.copy()
@@ -75,7 +77,7 @@ def outcomes(state: PizzaState) -> list[float]:
     """
     table: list[float] = []
     rolled: i64 = 0 if state.unselected < 0 else state.pick(state.unselected)
-    stations = [state.station_of(colour) * 7 for colour in range(3)]
+    stations = [state.station_of(colour) for colour in range(3)]
     for index in range(216):
         cuts: list[i64] = [cut_in(index, colour) + 1 for colour in range(3)]
         if rolled != 0:
@@ -84,30 +86,27 @@ def outcomes(state: PizzaState) -> list[float]:
             state.red,
             state.green,
             state.white,
-            LEFT[stations[0] + cuts[0]],
-            LEFT[stations[1] + cuts[1]],
-            LEFT[stations[2] + cuts[2]],
+            left_of(stations[0], cuts[0]),
+            left_of(stations[1], cuts[1]),
+            left_of(stations[2], cuts[2]),
         )
-        counts: list[int] = [count(red), count(green), count(white)]
-        for colour in range(3):
-            table.append(worth(counts, colour, state.unselected))
+        table += worths(state, count(red), count(green), count(white))
     return table
 
 
-def worth(counts: list[int], colour: int, unselected: int) -> float:
-    """What a round that ends with these toppings is worth to a colour."""
-    own = counts[colour]
-    most = 0
-    value = float(own)
-    for other in range(3):
-        if other != colour and other != unselected:
-            most = max(most, counts[other])
-        if other != colour:
-            # A single rival weighs full; the unselected colour only threatens to end the game for both.
-            value -= counts[other] * (1.0 if unselected >= 0 and other != unselected else 0.5)
-    if unselected >= 0 and counts[unselected] >= TOPPINGS:
-        # Both players lose, whatever they have (PT 6.3).
-        return value - WIN
-    if own >= TOPPINGS and own >= most:
-        return value + WIN
-    return value - WIN if most >= TOPPINGS else value
+def worths(state: PizzaState, reds: i64, greens: i64, whites: i64) -> list[float]:
+    """What a round that leaves so many toppings is worth to each colour."""
+    counts = [float(reds), float(greens), float(whites)]
+    over = all_out(reds, greens, whites)
+    won = winners(reds, greens, whites, state.unselected, state.edition)
+    found: list[float] = []
+    for colour in range(3):
+        value = counts[colour]
+        for other in range(3):
+            if other != colour:
+                # A single rival weighs full; the unselected colour only threatens to end the game for both.
+                value -= counts[other] * (1.0 if state.unselected >= 0 and other != state.unselected else 0.5)
+        if over:
+            value += WIN if has_won(won, colour) else -WIN
+        found.append(value)
+    return found

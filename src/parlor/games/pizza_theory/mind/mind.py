@@ -10,8 +10,9 @@ from parlor.core.mind import Mind, Worlds
 from parlor.core.moves import Move
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.games.pizza_theory.mind.evaluate import evaluate, features, priors, stage
+from parlor.games.pizza_theory.mind.evaluate import begins_round, evaluate, features
 from parlor.games.pizza_theory.mind.judge import judge
+from parlor.games.pizza_theory.mind.priors import Priors
 from parlor.games.pizza_theory.rules.state import PizzaState
 from parlor.games.pizza_theory.telling.knowledge import PizzaWorlds
 
@@ -21,6 +22,9 @@ class PizzaMind(Mind):
 
     simulations: ClassVar[Mapping[str, int]] = {"cook": 220, "chef": 1100, "pizzaiolo": 2200}
 
+    def __init__(self) -> None:
+        self.weighing = Priors()
+
     def judge(self, state: State, seat: int) -> list[tuple[Move, float]]:
         """What each legal move is worth to a seat at a glance."""
         assert isinstance(state, PizzaState)
@@ -29,7 +33,7 @@ class PizzaMind(Mind):
     def priors(self, state: State, seat: int) -> list[tuple[Move, float]]:
         """The moves that are worth a look, best first."""
         assert isinstance(state, PizzaState)
-        return priors(state, seat)
+        return self.weighing.priors(state, seat)
 
     def evaluate(self, state: State, rng: Rng) -> list[float]:
         """The share of the win that each seat may expect."""
@@ -39,8 +43,7 @@ class PizzaMind(Mind):
     def lesson(self, state: State) -> tuple[int, list[list[float]]] | None:
         """A round that is about to begin."""
         assert isinstance(state, PizzaState)
-        begun = stage(state)
-        return None if begun < 0 else (begun, features(state))
+        return (0, features(state)) if begins_round(state) else None
 
     def worlds(self, view: View) -> Worlds:
         """What this view leaves possible."""

@@ -12,13 +12,20 @@ from parlor.games.pizza_theory.box import BITS, CUTS, NAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ADD: Final = 0
-PUT: Final = 1
-CUT: Final = 2
-ROLL: Final = 3
-START: Final = 4
-PASS: Final = 5
+
+class Kind:
+    """What a move does, as a number."""
+
+    ADD: Final = 0
+    PUT: Final = 1
+    CUT: Final = 2
+    ROLL: Final = 3
+    START: Final = 4
+    PASS: Final = 5
+
+
 KINDS: Final = ("add", "put", "cut", "roll", "start", "pass")
+"""How the kinds are written."""
 
 
 class PizzaMove(Move):
@@ -43,19 +50,24 @@ def _number(kind: i64, number: int) -> PizzaMove:
     return PizzaMove(kind * 64 + number, kind, number, f"{KINDS[kind]} {number}")
 
 
-ADDS: Final = [_place(ADD, index) for index in range(len(NAMES))]
-PUTS: Final = [_place(PUT, index) for index in range(len(NAMES))]
-CUT_MOVES: Final = [_number(CUT, number + 1) for number in range(CUTS)]
-ROLLS: Final = [_number(ROLL, number + 1) for number in range(CUTS)]
-STARTS: Final = [_number(START, colour) for colour in range(3)]
-PASS_MOVE: Final = PizzaMove(PASS * 64, PASS, 0, "pass")
+ADDS: Final = [_place(Kind.ADD, index) for index in range(len(NAMES))]
+PUTS: Final = [_place(Kind.PUT, index) for index in range(len(NAMES))]
+CUT_MOVES: Final = [_number(Kind.CUT, number + 1) for number in range(CUTS)]
+ROLLS: Final = [_number(Kind.ROLL, number + 1) for number in range(CUTS)]
+STARTS: Final = [_number(Kind.START, colour) for colour in range(3)]
+PASS_MOVE: Final = PizzaMove(Kind.PASS * 64, Kind.PASS, 0, "pass")
 
 EVERY: Final = [*ADDS, *PUTS, *CUT_MOVES, *ROLLS, *STARTS, PASS_MOVE]
 BY_TEXT: Final = {move.text: move for move in EVERY}
-# By bit number, for a quick way from a set of spaces to its moves; the numbers between the columns stay unused.
+# By code, for a quick way from a set of spaces to its moves; the numbers between the columns stay unused.
 BY_CODE: Final = [PASS_MOVE] * (6 * 64)
 for _move in EVERY:
     BY_CODE[_move.code] = _move
+
+
+def placing(kind: i64, space: i64) -> PizzaMove:
+    """Adding or putting a topping on the lowest space of a set."""
+    return BY_CODE[kind * 64 + lowest(space)]
 
 
 class Places(LegalMoves):
@@ -72,7 +84,7 @@ class Places(LegalMoves):
         place: i64 = index
         if place < 0 or place >= count(self.spaces):
             raise IndexError(index)
-        return BY_CODE[self.kind * 64 + lowest(nth(self.spaces, place))]
+        return placing(self.kind, nth(self.spaces, place))
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, PizzaMove) and move.kind == self.kind and (move.value & self.spaces) != 0
@@ -80,5 +92,5 @@ class Places(LegalMoves):
     def __iter__(self) -> Iterator[Move]:
         spaces: i64 = self.spaces
         while spaces != 0:
-            yield BY_CODE[self.kind * 64 + lowest(spaces)]
+            yield placing(self.kind, spaces)
             spaces = spaces & (spaces - 1)

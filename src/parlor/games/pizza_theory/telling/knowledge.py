@@ -9,6 +9,7 @@ from parlor.core.seats import ALL
 from parlor.core.state import State
 from parlor.core.view import View
 from parlor.games.pizza_theory.box import CUTS
+from parlor.games.pizza_theory.rules import turn
 from parlor.games.pizza_theory.rules.state import PizzaState
 from parlor.games.pizza_theory.telling.position import dump, load
 
@@ -23,8 +24,18 @@ def known(state: PizzaState, viewer: int | None) -> Data:
 
 
 def colour_of(data: Data, seat: int) -> int:
-    """The colour of a seat, from the body of a view (PT 6.1)."""
-    return seat + 1 if data["seats"] == 2 and seat >= data["unselected"] else seat
+    """The colour of a seat, from the body of a view."""
+    return turn.colour_of(seat, data.get("unselected", -1))
+
+
+def own_colour(view: View) -> int | None:
+    """The colour of whoever looks, if it has a seat."""
+    return None if view.seat is None or view.seat < 0 else colour_of(view.data, view.seat)
+
+
+def station_of(data: Data, colour: int) -> int:
+    """The station that a colour faces, from the body of a view of a game that has begun."""
+    return turn.station_of(colour, data["first"])
 
 
 class PizzaWorlds(Worlds):
@@ -32,7 +43,8 @@ class PizzaWorlds(Worlds):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self.open = load(view.game, {**view.data, "picks": _made(view)})
+        made = {colour: cut for colour, cut in view.data["picks"].items() if cut is not None}
+        self.open = load(view.game, {**view.data, "picks": made})
 
     def sample(self, rng: Rng) -> State:
         """The position with the others' cuts unmade."""
@@ -45,8 +57,3 @@ def sample(view: View, rng: Rng, reopen: bool) -> State:
         return PizzaWorlds(view).sample(rng)
     picks = {colour: rng.below(CUTS) + 1 if cut is None else cut for colour, cut in view.data["picks"].items()}
     return load(view.game, {**view.data, "picks": picks})
-
-
-def _made(view: View) -> Data:
-    """The cuts that the viewer knows."""
-    return {colour: cut for colour, cut in view.data["picks"].items() if cut is not None}

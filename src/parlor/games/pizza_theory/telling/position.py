@@ -12,7 +12,9 @@ from parlor.core.fields import Data, one_of
 from parlor.core.game import Game
 from parlor.core.native import i64
 from parlor.games.pizza_theory.box import BITS, COLOURS, CUTS, LETTERS, NAMES, TOPPINGS
-from parlor.games.pizza_theory.rules.state import IN_ADD, IN_CUT, IN_OVER, IN_PUT, IN_START, PHASES, PizzaState
+from parlor.games.pizza_theory.rules.phases import PHASES, Phase
+from parlor.games.pizza_theory.rules.scoring import ends
+from parlor.games.pizza_theory.rules.state import PizzaState
 
 FIELDS = ["seats", "edition", "round_limit", "board", "first", "round", "phase", "turn", "picks"]
 FIELDS_OF_TWO = ["unselected", "leader", "unselected_cut"]
@@ -107,9 +109,9 @@ def load(game: Game, data: Data) -> PizzaState:
     state.round = one_of(data, "round", range(1, 10**9), 1)
     for colour in range(3):
         on_pizza = count(state.toppings(colour))
-        if on_pizza > TOPPINGS and state.phase != IN_OVER:
+        if on_pizza > TOPPINGS and state.phase != Phase.OVER:
             raise BadPosition("pizza-theory.position.toppings", colour=COLOURS[colour], n=on_pizza, most=TOPPINGS)
-    if state.phase == IN_START:
+    if state.phase == Phase.START:
         return _before_the_start(state, data)
 
     state.first = one_of(data, "first", range(3))
@@ -117,16 +119,16 @@ def load(game: Game, data: Data) -> PizzaState:
         state.leader = one_of(data, "leader", players)
         _load_roll(state, data)
     _load_picks(state, data, players)
-    if state.phase == IN_ADD:
+    if state.phase == Phase.ADD:
         state.turn = one_of(data, "turn", players, state.first if seats == 3 else state.leader)
-    elif state.phase == IN_PUT:
+    elif state.phase == Phase.PUT:
         state.turn = one_of(data, "turn", [state.leader], state.leader)
     elif data.get("turn") is not None:
         raise BadPosition("position.field", field="turn", value=str(data["turn"])[:20], allowed="null")
-    if state.phase == IN_OVER:
-        outcome = state.outcome
-        if outcome is None or (not outcome.winners and not _may_end_without_winner(state)):
-            raise BadPosition("pizza-theory.position.over", most=TOPPINGS)
+    if state.phase == Phase.OVER and not ends(
+        count(state.red), count(state.green), count(state.white), state.round, state.round_limit
+    ):
+        raise BadPosition("pizza-theory.position.over", most=TOPPINGS)
     return state
 
 
@@ -138,7 +140,7 @@ def _before_the_start(state: PizzaState, data: Data) -> PizzaState:
 
 def _load_roll(state: PizzaState, data: Data) -> None:
     """The unselected cutter lies on the pizza from the roll until the round is over."""
-    rolled = state.phase in (IN_PUT, IN_CUT)
+    rolled = state.phase in (Phase.PUT, Phase.CUT)
     allowed: Sequence[Any] = range(1, CUTS + 1) if rolled else [None]
     state.set_pick(state.unselected, one_of(data, "unselected_cut", allowed) or 0)
 
@@ -147,16 +149,10 @@ def _load_picks(state: PizzaState, data: Data, players: list[int]) -> None:
     picks = data.get("picks", {})
     if not isinstance(picks, dict):
         raise BadPosition("position.field", field="picks", value=str(picks)[:20], allowed='{"0": 5}')
-    allowed = [str(colour) for colour in players] if state.phase == IN_CUT else []
+    allowed = [str(colour) for colour in players] if state.phase == Phase.CUT else []
     for key, cut in picks.items():
         if str(key) not in allowed or isinstance(cut, bool) or cut not in range(1, CUTS + 1):
             raise BadPosition("pizza-theory.position.pick", colour=str(key)[:20], cut=str(cut)[:20], cuts=CUTS)
         state.set_pick(int(key), cut)
     if len(picks) == len(players):
         raise BadPosition("pizza-theory.position.picks")
-
-
-def _may_end_without_winner(state: PizzaState) -> bool:
-    if state.unselected >= 0 and count(state.toppings(state.unselected)) >= TOPPINGS:
-        return True
-    return state.round == state.round_limit
