@@ -5,7 +5,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.po') $(wildcard client/src/*.ts) client/package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play chromium test update check format build bench ladder pictures clean
+.PHONY: help play chromium test update check format build bench kills ladder pictures clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -42,8 +42,8 @@ chromium:
 		{ echo "Installing Chromium ..."; apt-get update -qq && apt-get install -qq -y chromium >/dev/null; }; } || true
 
 # Tests mirror the sources, and what has no compiled module need not be tested again as plain Python: the arena, the
-# command line, the pages, the database with its processes, and what only reads files. test_determinism runs both builds.
-ONCE := arena cli web server/test_disk.py server/test_durable.py test_build.py test_docs.py test_imports.py test_determinism.py
+# command line, the pages, and the database with its processes; nor what only reads files, or runs both builds itself.
+ONCE := arena cli web server/test_disk.py server/test_durable.py test_imports.py test_build.py test_determinism.py
 # Bytecode is kept, or every process that a test starts would translate all sources anew; the pages share one browser.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadgroup
 test: build .venv/develop chromium ## Run all tests, compiled and as plain Python
@@ -76,15 +76,11 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 	@benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	@touch $@
 
-bench: build .venv/develop chromium benchmarks/.venv/ready ## Measure rules, server and pages, beside other systems (some minutes), and write docs/benchmarks
-	@$(BIN)/python benchmarks/engine.py
-	@$(BIN)/python benchmarks/new_york_slice.py
-	@$(BIN)/python benchmarks/wicked_pizza.py
-	@$(BIN)/python benchmarks/server.py
-	@$(BIN)/python benchmarks/ladder.py --short --jobs -1
-	@$(BIN)/python benchmarks/pages.py
-	@$(BIN)/python benchmarks/cuts.py
-	@$(BIN)/python benchmarks/search.py
+bench: build .venv/develop chromium benchmarks/.venv/ready ## Measure rules, server and pages, beside other systems (up to 40 minutes), and write docs/benchmarks
+	@$(BIN)/python benchmarks/bench.py
+
+kills: build .venv/develop ## Kill a server under load 200 times (stopped, it goes on) and write docs/benchmarks/kills.md
+	@PYTHONPATH=. $(BIN)/python benchmarks/kills.py
 
 ladder: build .venv/develop ## Measure how the bots climb the ladder (long; stopped, it goes on) and write docs/ladder.md
 	@$(BIN)/python benchmarks/ladder.py --jobs -1

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 import numpy as np
 from scipy.optimize import linprog
@@ -18,11 +17,11 @@ from parlor.bots.levels import fixed
 from parlor.bots.match import by_bots, plays
 from parlor.core.chance import Rng
 from parlor.core.state import State
+from report import publish
 
 POSITIONS = 200
 MOST = 0.02
 GAME = parlor.game("pizza-theory")
-REPORT = Path(__file__).parent.parent / "docs" / "benchmarks" / "cuts.md"
 
 
 def payoffs(state: State) -> np.ndarray:
@@ -105,8 +104,7 @@ def main() -> int:
         lines.append(f"| {level} | {np.mean(found):.4f} | {max(found):.4f} |")
         if level in ("chef", "pizzaiolo"):
             worst = max(worst, max(found))
-    REPORT.write_text("\n".join(lines) + "\n")
-    print("\n".join(lines))
+    publish("cuts", "\n".join(lines) + "\n")
     return 0 if worst <= MOST else 1
 
 

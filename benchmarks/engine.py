@@ -16,8 +16,9 @@ from pathlib import Path
 
 from rich.progress import track
 
+from report import publish
+
 HERE = Path(__file__).parent
-DOCS = HERE.parent / "docs" / "benchmarks" / "engine.md"
 OURS = [sys.executable, str(HERE / "ours.py")]
 PEERS = [str(HERE / ".venv" / "bin" / "python"), str(HERE / "peers.py")]
 C_PROGRAM = HERE / "build" / "pizza_theory"
@@ -101,7 +102,7 @@ TARGETS = [
     Target("New York Slice 4 seats, compiled, in-engine", "OpenSpiel gin_rummy, C++ rollouts", 10),
     Target("New York Slice 4 seats, compiled, stepped", "OpenSpiel gin_rummy, stepped", 10),
     Target("Wicked Pizza, compiled, in-engine", "OpenSpiel gin_rummy, C++ rollouts", 1),
-    Target("Wicked Pizza, compiled, in-engine", "OpenSpiel gin_rummy, stepped", 10),
+    Target("Wicked Pizza, compiled, stepped", "OpenSpiel gin_rummy, stepped", 8),
 ]
 
 
@@ -182,10 +183,7 @@ def main() -> None:
     measured = contestants(arguments.seconds)
     for turn in track(range(arguments.rounds * len(measured)), "Measuring"):
         measured[turn % len(measured)].run()
-    text = report(measured, arguments.rounds, arguments.seconds, startup(arguments.rounds))
-    DOCS.parent.mkdir(parents=True, exist_ok=True)
-    DOCS.write_text(text, encoding="utf-8")
-    print(text)
+    publish("engine", report(measured, arguments.rounds, arguments.seconds, startup(arguments.rounds)))
 
 
 if __name__ == "__main__":

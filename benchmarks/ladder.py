@@ -20,6 +20,7 @@ from parlor.arena.plots import Bar, draw_bars, figure_of, save
 from parlor.arena.results import ResultsFile
 from parlor.arena.summary import Line, summarize
 from parlor.bots.levels import LEVELS, fixed
+from report import dated
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"
@@ -170,7 +171,7 @@ The rungs, the lowest first, with what stands for each in the three games:
 
 ![The ladder](ladder.svg)
 """
-    (DOCS / "ladder.md").write_text(text, encoding="utf-8")
+    (DOCS / "ladder.md").write_text(dated(text), encoding="utf-8")
 
 
 def main() -> None:

@@ -20,9 +20,9 @@ from parlor.core.chance import Rng
 from parlor.core.moves import Move
 from parlor.core.state import State
 from parlor.games.new_york_slice.rules.divisions import Divisions
+from report import DOCS, publish
 
 GAME = parlor.game("new-york-slice")
-DOCS = Path(__file__).parent.parent / "docs" / "benchmarks"
 BIN = 5
 LOWEST, HIGHEST = -10, 120
 
@@ -138,10 +138,8 @@ def main() -> None:
         f"Listing the 3,234 divisions for six seats takes {listing_time():.2f} ms "
         f"({'compiled' if parlor.build.is_compiled() else 'pure Python'}; wanted: less than 1 ms compiled).",
     ]
-    DOCS.mkdir(parents=True, exist_ok=True)
-    (DOCS / "new-york-slice.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    publish("new-york-slice", "\n".join(lines) + "\n")
     plot(random, greedy, DOCS / "new-york-slice.svg")
-    print("\n".join(lines))
 
 
 if __name__ == "__main__":

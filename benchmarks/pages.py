@@ -6,6 +6,7 @@ time, each position drawn for the first time; the browser is Chromium without a 
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import re
 import shutil
@@ -30,9 +31,9 @@ from parlor.games import names
 from parlor.server.drawing import picking, pressed, without_statics
 from parlor.server.messages import encode
 from parlor.table import Table
+from report import publish
 
 CLIENT = Path(parlor.__file__).parent / "web" / "static" / "client"
-DOCS = Path(__file__).parents[1] / "docs" / "benchmarks" / "pages.md"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
 GAMES = 4
 DECISIONS = 60
@@ -239,14 +240,13 @@ def report(rows: list[Row]) -> str:
 
 def main() -> None:
     """Measure everything and report."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     rows = [*drawing_rows(), client_row()]
     with site() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         rows += [first_board_row(browser, address), *panning_rows(browser, address)]
         browser.close()
-    text = report(rows)
-    print(text)
-    DOCS.write_text(text, encoding="utf-8")
+    publish("pages", report(rows))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import statistics
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from parlor.bots.search import Search
 from parlor.core.chance import Rng
 from parlor.core.moves import Move
 from parlor.core.state import State
+from report import publish
 
 # How often search and greedy meet at each table of the ladder, and for how many games the time of greedy is taken.
 GAMES = 200
@@ -30,7 +32,6 @@ SECONDS = 1.0
 SIMULATIONS = 2000
 LEAST = 3.0
 HERE = Path(__file__).parent
-REPORT = HERE.parent / "docs" / "benchmarks" / "search.md"
 
 # In the environment of the peers.
 PEER = """
@@ -96,6 +97,7 @@ def against_greedy(name: str, seats: int, seconds: float) -> tuple[str, float]:
 
 def main() -> int:
     """Measure in turns, write the report, and fail if we are not fast enough or lose to greedy for two."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     pairs = [(ours("pizza-theory", 2, run), peer()) for run in range(RUNS)]
     own, other = (statistics.median(column) for column in zip(*pairs, strict=True))
     ratio = statistics.median([mine / its for mine, its in pairs])
@@ -125,8 +127,7 @@ def main() -> int:
         lines.append(f"| {name} | {seats} | {seconds * 1000:.2f} ms | {equal} | {longer} |")
         if seats == 2:
             lows.append(low)
-    REPORT.write_text("\n".join(lines) + "\n")
-    print("\n".join(lines))
+    publish("search", "\n".join(lines) + "\n")
     return 0 if ratio >= LEAST and min(lows) > 1.0 else 1
 
 

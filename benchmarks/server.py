@@ -23,12 +23,11 @@ from typing import Any
 import uvloop
 from rich.progress import Progress
 
-from contestants import CONTESTANTS, HERE, MEMORY, OURS, PEER, SIZES, Contestant, Host, start_ours
+from contestants import CONTESTANTS, MEMORY, OURS, PEER, SIZES, Contestant, Host, start_ours
 from load import Crowd
+from report import publish
 from server_report import LONG, Latency, Moment, Run, report_costs, report_growth, report_latencies, verdict
 from talks import SEATS, Parlor
-
-DOCS = HERE.parent / "docs" / "benchmarks" / "server.md"
 
 WARM_UPS = 3
 # Of so many tables enough get to a long game.
@@ -41,7 +40,7 @@ SETTLE_SECONDS = 2.0
 # many turns.
 MOMENT = 0.5
 ENOUGH_SECONDS = 15.0
-MOST_TURNS = 8
+MOST_TURNS = 4
 # The place, among the times of the machine, of what the host of a virtual one keeps for others.
 STOLEN = 7
 
@@ -214,14 +213,8 @@ def subfolder(folder: Path, name: str) -> Path:
     return made
 
 
-def kill(kills: int) -> str:
-    """A row of what so many kills have left."""
-    command = [sys.executable, "-m", "benchmarks.kills", str(kills)]
-    return subprocess.run(command, cwd=HERE.parent, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-
-
 async def measure(folder: Path, rounds: int, seconds: float, crowded: int) -> str:
-    """Everything but the kills, as Markdown."""
+    """Everything, as Markdown."""
     others = running_processes() - 1
     stop_at_errors()
     with Progress() as progress:
@@ -258,7 +251,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7, help="how often everybody is measured")
     parser.add_argument("--seconds", type=float, default=15, help="seconds of each measurement at a fixed rate")
-    parser.add_argument("--kills", type=int, default=200, help="how often the server is killed")
     parser.add_argument("--crowded", type=int, default=3_334, help="tables of the largest crowd")
     arguments = parser.parse_args()
     if shutil.which("npm") is None:
@@ -268,14 +260,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory() as folder:
         text = uvloop.run(measure(Path(folder), arguments.rounds, arguments.seconds, arguments.crowded))
-    text += (
-        "\nKilled with `SIGKILL` at random moments while all tables play, and started again each time.\n\n"
-        "| kills | tables | plays acknowledged | of them lost | tables broken | tables with more on disk | seconds |\n"
-        f"|---:|---:|---:|---:|---:|---:|---:|\n{kill(arguments.kills)}\n"
-    )
-    DOCS.parent.mkdir(parents=True, exist_ok=True)
-    DOCS.write_text(text, encoding="utf-8")
-    print(text)
+    publish("server", text)
 
 
 if __name__ == "__main__":

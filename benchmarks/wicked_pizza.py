@@ -25,8 +25,8 @@ from parlor.games.wicked_pizza.box import INGREDIENTS, NAMES, SPELL_NAMES
 from parlor.games.wicked_pizza.rules.moves import CAST, DISCARD, LAY, WickedMove
 from parlor.games.wicked_pizza.rules.state import WickedState
 from parlor.games.wicked_pizza.rules.turn import IN_PLAY
+from report import DOCS, publish
 
-DOCS = Path(__file__).parent.parent / "docs" / "benchmarks"
 GAME = parlor.game("wicked-pizza")
 ABILITIES = ("Eye of Newt", "Spiders", "Toads", "Rat Tails")
 SPELLS = ("Draw 2", "Play Top", "Wild Half", "Cheese +1")
@@ -200,9 +200,8 @@ def main() -> None:
             "",
         ]
     )
-    (DOCS / "wicked-pizza.md").write_text(text, encoding="utf-8")
+    publish("wicked-pizza", text)
     plot(tallies, DOCS / "wicked-pizza.svg")
-    print(text)
 
 
 if __name__ == "__main__":
