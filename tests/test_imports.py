@@ -98,6 +98,24 @@ def test_imports_inside_a_game_point_one_way(path: Path) -> None:
                 assert other in PARTS[own] or other == own or other not in PARTS, f"{path} imports {name}"
 
 
+@pytest.mark.parametrize(
+    "path", [path for path in MODULES if part_of(path) not in ("games", "build")], ids=lambda path: path.name
+)
+def test_an_import_inside_a_function_says_why(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    if "# Imports inside functions: start-up time." in lines:
+        return
+    for function in ast.walk(ast.parse(text)):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    above = node.lineno - 2
+                    while lines[above].lstrip().startswith(("import ", "from ")):
+                        above -= 1
+                    assert lines[above].lstrip().startswith(("# Optional", "# Start-up time")), f"{path}:{node.lineno}"
+
+
 def test_games_do_not_know_each_other() -> None:
     for path in (SOURCE / "games").rglob("*.py"):
         folder = path.relative_to(SOURCE / "games").parts[0]

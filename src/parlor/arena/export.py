@@ -34,6 +34,7 @@ def write_csv(plan: Plan, summary: Summary, results: Sequence[Result], path: Pat
 
 def write_parquet(plan: Plan, summary: Summary, results: Sequence[Result], path: Path) -> None:
     """The same rows in columns with types."""
+    # Optional: only this format needs it.
     import pyarrow
     import pyarrow.parquet
 

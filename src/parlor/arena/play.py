@@ -126,7 +126,7 @@ def _begin(plan: Plan, left: Iterator[int], jobs: int, work: Work) -> tuple[list
 
 def _spread(plan: Plan, left: Iterator[int], jobs: int, work: Work) -> Iterator[Played]:
     """Play in processes of this machine."""
-    # Not needed where one process plays.
+    # Optional: a single process needs none of it.
     from joblib import Parallel, delayed  # type: ignore[import-untyped]  # it has no types
 
     first, chunks = _begin(plan, left, jobs, work)
@@ -140,7 +140,7 @@ def _spread(plan: Plan, left: Iterator[int], jobs: int, work: Work) -> Iterator[
 
 def _spread_by_ray(plan: Plan, left: Iterator[int], workers: int, work: Work) -> Iterator[Played]:
     """Play on a Ray cluster. Its backend answers only when all it was given is done: it is given a little at a time."""
-    # Not needed where no cluster plays.
+    # Optional, as above.
     from joblib import Parallel, delayed, parallel_config
 
     first, chunks = _begin(plan, left, workers, work)

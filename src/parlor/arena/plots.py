@@ -30,6 +30,7 @@ def plot(summary: Summary, title: str, words: Callable[[str], str], path: Path) 
 
 def figure_of(columns: int, rows: int) -> tuple[Any, Any]:
     """A figure of so many panels beside each other, high enough for so many rows, drawn without a screen."""
+    # Optional: only plots need it.
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(1 + 4.5 * columns, 1.4 + 0.42 * rows), layout="constrained")
@@ -54,6 +55,7 @@ def draw_bars(axes: Any, bars: Sequence[Bar], label: str, fair: float | None = N
 
 def save(figure: Any, path: Path) -> None:
     """Write a figure, the same bytes for the same figure."""
+    # Optional, as above.
     from matplotlib import rc_context
 
     metadata: dict[str, Any] = {"Date": None} if path.suffix == ".svg" else {"Software": None}

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from parlor.cli.words import explain, tell
+from parlor.core.errors import ParlorError
+
 NEEDED = ("typer", "rich", "joblib")
 NEEDED_TO_SERVE = ("aiohttp", "msgspec", "prometheus_client")
 EXTRAS = {"matplotlib": "arena", "pyarrow": "arena", "ray": "ray"}
@@ -13,10 +16,8 @@ EXTRAS = {"matplotlib": "arena", "pyarrow": "arena", "ray": "ray"}
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line. Wrong input ends with a sentence on standard error and exit status 2."""
-    from parlor.cli.words import explain, tell
-    from parlor.core.errors import ParlorError
-
     try:
+        # Optional: who lacks what it needs is told so.
         from parlor.cli.app import app
 
         app(args=None if arguments is None else list(arguments), prog_name="parlor")

@@ -11,6 +11,8 @@ import typer
 from parlor.cli.words import tell, use
 from parlor.core.words import LANGUAGES
 
+# Imports inside functions: start-up time.
+
 
 def _game_names(incomplete: str) -> list[str]:
     from parlor.games import names

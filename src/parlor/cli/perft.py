@@ -11,12 +11,11 @@ from parlor.cli.options import named_options, read_position
 from parlor.cli.words import tell
 from parlor.core.errors import BadOption
 from parlor.games import game as find_game
+from parlor.testing.perft import perft
 
 
 def count_tree(name: str, depth: int, seats: int | None, options: Sequence[str], position: str | None) -> None:
     """Count the positions of each kind at every depth from the start or from a position."""
-    from parlor.testing.perft import perft
-
     if depth < 0:
         raise BadOption("option.value", option="depth", value=str(depth), allowed="≥ 0")
     game = find_game(name)

@@ -9,6 +9,11 @@ import sys
 import textwrap
 from collections.abc import Sequence
 
+try:
+    import readline
+except ImportError:
+    readline = None  # type: ignore[assignment]  # not on every system
+
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 STYLES = {"bold": "1", "dim": "2", "error": "31", "hint": "36"}
 
@@ -71,18 +76,14 @@ class Screen:
 
 def _edit_lines() -> None:
     """Line editing with history and completion, where Python has it."""
-    try:
-        import readline
-    except ImportError:
+    if readline is None:
         return
     readline.parse_and_bind("tab: complete")
     readline.set_completer_delims("")
 
 
 def _complete_with(words: Sequence[str]) -> None:
-    try:
-        import readline
-    except ImportError:
+    if readline is None:
         return
 
     def complete(text: str, number: int) -> str | None:

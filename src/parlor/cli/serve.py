@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -37,8 +38,6 @@ def serve(settings: Settings, open_browser: bool) -> None:
     def announce(address: str) -> None:
         typer.echo(tell("cli.serving", address=address, database=str(settings.database)))
         if open_browser:
-            import webbrowser
-
             webbrowser.open(address)
 
     try:

@@ -34,6 +34,7 @@ def run(
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
+        # Optional: it is faster, and not on every system.
         import uvloop
     except ModuleNotFoundError:
         asyncio.run(_serve(settings, announce, make))
