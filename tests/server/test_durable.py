@@ -19,7 +19,9 @@ from parlor.arena.plan import Plan
 from parlor.arena.play import record_game
 from parlor.core.chance import Seed
 from parlor.core.errors import BadRecord
+from parlor.core.fields import Data
 from parlor.core.record import Record, parse_record, verify
+from parlor.server.about import digest
 from parlor.server.store import VERSION, SQLiteStore, backup, connect
 from parlor.table import Table
 
@@ -232,6 +234,56 @@ def test_a_file_of_the_first_version_is_migrated(tmp_path: Path) -> None:
     run(test)
     with closing(connect(database)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+
+
+def test_a_table_of_a_server_without_versions_of_seatings_goes_on(tmp_path: Path) -> None:
+    """What is kept of it is written here as that server wrote it."""
+    token = "somebody"
+    chairs = [
+        {"kind": "human", "name": "Ada", "bot": None, "holder": digest(token), "webhook": None, "came": True},
+        {"kind": "bot", "name": None, "bot": "random", "holder": None, "webhook": None, "came": False},
+        {"kind": "open", "name": None, "bot": None, "holder": None, "webhook": None, "came": False},
+    ]
+    about: Data = {
+        "game": "pizza-theory",
+        "rules": 1,
+        "options": {"edition": "en", "round_limit": 12, "first": 0},
+        "seed": "old",
+        "chairs": chairs,
+        "created": 1.0,
+        "host": 0,
+        "clock": [600.0, 5.0],
+        "started": 5.0,
+        "spectators": True,
+        "listed": True,
+        "hints": None,
+        "rematch": None,
+        "wants_rematch": [],
+    }
+
+    async def test() -> None:
+        store = SQLiteStore(tmp_path / "db")
+        await store.create("old", about, [], False, 5.0)
+        await store.close()
+        async with serving(tmp_path / "db") as house:
+            kept = await house.get("/api/tables/old")
+            assert kept["host"] == 0
+            assert [seat["kind"] for seat in kept["seats"]] == ["human", "bot", "open"]
+            assert kept["seats"][0]["name"] == "Ada"
+            ada = await house.visit("old", token)
+            joined = await house.post("/api/tables/old/join", {"name": "Bo"})
+            assert (await ada.play(0, "add a1"))["type"] == "ok"
+        async with serving(tmp_path / "db") as house:
+            kept = await house.get("/api/tables/old")
+            assert [seat["name"] for seat in kept["seats"]] == ["Ada", None, "Bo"]
+            assert kept["line"] >= 1
+            bo = await house.visit("old", joined["token"])
+            await bo.until(lambda frame: frame["about"]["to_act"] == [2])
+            found = (await house.server.hosting.find("old")).table
+            assert found.seating.started == 5.0
+            assert found.seating.version > 0
+
+    run(test)
 
 
 def test_lines_are_unique_and_without_gaps(tmp_path: Path) -> None:

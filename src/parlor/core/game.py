@@ -16,7 +16,7 @@ from parlor.core.options import Option
 from parlor.core.outcome import Outcome, load_outcome
 from parlor.core.seats import ALL
 from parlor.core.view import View
-from parlor.core.words import Event, Message
+from parlor.core.words import Event, Message, say
 
 if TYPE_CHECKING:
     from parlor.core.state import State
@@ -91,6 +91,10 @@ class Game:
     def seat_name(self, view: View, seat: int) -> Message:
         """What this seat is called in the game: by its number, unless the game has a better word."""
         return Message(f"seat.{seat}")
+
+    def called(self, view: View, seat: int, language: str = "en") -> str:
+        """What a seat is called at its table: by the name of whoever sits there, or by the game's word for it."""
+        return view.names.get(seat) or say(self.seat_name(view, seat), language)
 
     def inventory(self, language: str = "en") -> str:
         """What is in the box and what of it is uncertain, where the game has such a table."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gettext
 import string
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -129,6 +130,21 @@ def _filled(value: Any, said_as: str, language: str, names: Mapping[int, str]) -
     if said_as:
         return say(Message(f"{said_as}.{value}"), language, names)
     return str(value)
+
+
+def shortened(text: str, letters: int) -> str:
+    """A text that fits where there is room for so many small letters."""
+    wide = [_breadth(letter) for letter in text]
+    if sum(wide) <= letters:
+        return text
+    kept = 0
+    while kept < len(wide) and sum(wide[: kept + 1]) <= letters - 1:
+        kept += 1
+    return text[:kept] + "…"
+
+
+def _breadth(letter: str) -> float:
+    return 2.0 if unicodedata.east_asian_width(letter) in "WF" else 1.6 if letter.isupper() else 1.0
 
 
 def template(message: Message, language: str) -> str | None:

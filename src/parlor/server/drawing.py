@@ -11,7 +11,7 @@ from isal import igzip_lib
 from parlor.core.fields import Data
 from parlor.core.game import Game
 from parlor.core.record import Record
-from parlor.core.view import View
+from parlor.core.view import NO_NAMES, View
 from parlor.core.words import Event, Message, say, seen_by, template
 from parlor.table import Table
 
@@ -43,12 +43,21 @@ def _static_span(drawing: str) -> tuple[int, int]:
     return (start, end + len("</defs>")) if 0 <= start < end else (0, 0)
 
 
-@lru_cache(10_000)
-def label(game: Game, part: str, language: str) -> str:
+def label(game: Game, part: str, language: str, names: Mapping[int, str] = NO_NAMES) -> str:
     """A part of a move in words, or as it is written where the game has no words for it."""
     kind, _, rest = part.partition(" ")
-    said = Message(f"{game.name}.part.{kind}", rest=rest)
-    return part if template(said, language) is None else say(said, language)
+    # Seats are counted from one where people write them.
+    seat = int(rest) - 1 if kind == "seat" and rest.isdecimal() else None
+    return _label(game, part, language, seat, None if seat is None else names.get(seat))
+
+
+@lru_cache(10_000)
+def _label(game: Game, part: str, language: str, seat: int | None, name: str | None) -> str:
+    kind, _, rest = part.partition(" ")
+    said = Message(f"{game.name}.part.{kind}", rest=rest, seat=seat)
+    if template(said, language) is None:
+        return part
+    return say(said, language, NO_NAMES if seat is None or name is None else {seat: name})
 
 
 def line_by_line(record: Record) -> list[Entry]:
@@ -105,16 +114,16 @@ def picking(view: View, picked: Sequence[str], language: str) -> Data:
     says = "" if template(step, language) is None else say(step, language)
     if not parts:
         found["move"] = str(moves.whole(picked))
-        words = label(view.game, found["move"], language)
+        words = label(view.game, found["move"], language, view.names)
         prompt = view.game.prompt(view)
         # A move that is written in signs is shown by the drawing alone.
-        says = _instead(prompt, ".confirm.", language) or (says if words == found["move"] else words)
-        found["button"] = _instead(prompt, ".button.", language)
+        says = _instead(prompt, ".confirm.", language, view.names) or (says if words == found["move"] else words)
+        found["button"] = _instead(prompt, ".button.", language, view.names)
     found["says"] = says
     return found
 
 
-def _instead(prompt: Message, kind: str, language: str, names: Mapping[int, str] | None = None) -> str:
+def _instead(prompt: Message, kind: str, language: str, names: Mapping[int, str]) -> str:
     """What a game says elsewhere at the moment of a prompt, if it says anything there."""
     other = Message(prompt.id.replace(".prompt.", kind), **prompt.params)
     return "" if other.id == prompt.id or template(other, language) is None else say(other, language, names)
@@ -122,7 +131,7 @@ def _instead(prompt: Message, kind: str, language: str, names: Mapping[int, str]
 
 def offered(view: View, parts: Iterable[str], language: str) -> list[list[str]]:
     """Parts that may be picked, each with its words."""
-    return [[part, label(view.game, part, language)] for part in parts]
+    return [[part, label(view.game, part, language, view.names)] for part in parts]
 
 
 def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]) -> Data:
@@ -131,7 +140,7 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
     view = table.view(seat)
     prompt = game.prompt(view) if table.outcome is None else table.outcome.reason
     if prompt.id == "prompt.only":
-        prompt = Message(prompt.id, move=label(game, prompt.params["move"], language))
+        prompt = Message(prompt.id, move=label(game, prompt.params["move"], language, view.names))
     part: Data = {
         "seat": seat,
         "drawing": without_statics(game.draw(view, (), language)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from parlor.bots import ADVISER
 from parlor.core.errors import StaleMove
 from parlor.core.fields import Data
@@ -45,15 +47,15 @@ class Hints:
             self._asking.discard(asking)
         if hosted.table.opened(seat) != opened:
             raise StaleMove("move.closed", seat=seat)
-        return {"hint": in_words(hosted.table.game, thought, language)}
+        return {"hint": in_words(hosted.table.game, thought, language, hosted.table.seating.names)}
 
 
-def in_words(game: Game, thought: Data, language: str) -> Data:
+def in_words(game: Game, thought: Data, language: str, names: Mapping[int, str]) -> Data:
     """A thought with its moves in words, and a sentence that sums it up."""
     for one in thought["estimates"]:
-        one["says"] = _words(game, one["move"], one["parts"], language)
+        one["says"] = _words(game, one["move"], one["parts"], language, names)
     best = next((one for one in thought["estimates"] if one["move"] == thought["move"]), None)
-    move = _words(game, thought["move"], [] if best is None else best["parts"], language)
+    move = _words(game, thought["move"], [] if best is None else best["parts"], language, names)
     told = Message("server.hint", move=move)
     if best is not None and best["visits"]:
         percent, give_or_take = round(100 * best["value"]), max(1, round(100 * best["error"]))
@@ -61,7 +63,9 @@ def in_words(game: Game, thought: Data, language: str) -> Data:
     return {**thought, "text": say(told, language)}
 
 
-def _words(game: Game, move: str, parts: list[str], language: str) -> str:
+def _words(game: Game, move: str, parts: list[str], language: str, names: Mapping[int, str]) -> str:
     """A move in words: as a whole if the game has words for it, or else part by part."""
-    whole = label(game, move, language)
-    return whole if whole != move or len(parts) < 2 else " ".join(label(game, part, language) for part in parts)
+    whole = label(game, move, language, names)
+    if whole != move or len(parts) < 2:
+        return whole
+    return " ".join(label(game, part, language, names) for part in parts)

@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 
 from parlor.core.view import View
-from parlor.core.words import say
+from parlor.core.words import say, shortened
 from parlor.drawing.assets import Assets
 from parlor.games.new_york_slice.box import Components, rounds_of
 from parlor.games.new_york_slice.drawing.pizza import (
@@ -21,7 +21,6 @@ from parlor.games.new_york_slice.drawing.pizza import (
     pizza,
     plain,
     seat_name,
-    shortened,
     slice_at,
     squeezed,
 )
@@ -70,23 +69,26 @@ def _chalkboard(view: View, language: str) -> str:
     """The round and the Slicer, and the Special that matters now or how the game ended."""
     data = view.data
     if view.outcome is not None:
-        return _chalk(plain("title", language), "", say(view.outcome.reason, language))
+        return _chalk(plain("title", language), "", say(view.outcome.reason, language, view.names))
     if data["slicer"] is None:
         return _chalk(plain("title", language), "", "")
-    head = _round_line(data["round"], data["seats"], data["slicer"], data["slicer"] == view.seat, language)
+    own = data["slicer"] == view.seat
+    slicer = "" if own else view.game.called(view, data["slicer"], language)
+    head = _round_line(data["round"], data["seats"], slicer, language)
     special = WINDOWS.get(data["phase"]) or data["special"] or data["received"]
     if special is None:
         return _chalk(head, "", "")
     name = f"★ {said(f'special.{special}', language)}"
     if special == data["received"]:
-        name = f"{said('draw.seat', language, seat=data['turn'])} {name}"
+        name = f"{view.game.called(view, data['turn'], language)} {name}"
     return _chalk(head, name, said(f"about.{special}", language))
 
 
 @lru_cache(512)
-def _round_line(round: int, seats: int, slicer: int, own: bool, language: str) -> str:
-    id = "draw.round-you" if own else "draw.round"
-    return escape(said(id, language, round=round, rounds=rounds_of(seats), seat=slicer))
+def _round_line(round: int, seats: int, slicer: str, language: str) -> str:
+    """The round and who is the Slicer: the viewer, or somebody by name."""
+    id = "draw.round" if slicer else "draw.round-you"
+    return escape(said(id, language, round=round, rounds=rounds_of(seats), slicer=slicer))
 
 
 @lru_cache(512)
@@ -217,7 +219,7 @@ def _check_head(view: View, seats: int, wide: int, language: str) -> str:
     )
     names = "".join(
         f'<text class="ink bold end" x="{560 - wide * (seats - 1 - seat)}" y="130">'
-        f"{seat + 1 if wide < 70 else seat_name(seat, language)}</text>"
+        f"{seat + 1 if wide < 70 else seat_name(view, seat, language)}</text>"
         for seat in range(seats)
     )
     names += "".join(

@@ -14,6 +14,7 @@ from math import cos, pi, sin
 
 from parlor.core.fields import Data
 from parlor.core.view import View
+from parlor.core.words import shortened
 from parlor.games.new_york_slice.box import PIZZA_SIZE, Components
 from parlor.games.new_york_slice.rules.divisions import portions_cut, with_special
 from parlor.games.new_york_slice.telling.names import said, type_name
@@ -24,6 +25,7 @@ SCALE = 1.1
 STEP = 360 / PIZZA_SIZE
 RADIUS = 190.0
 APART = 10.0
+LONGEST_NAME = 8
 # Where the toppings that count lie on a slice that points down.
 PEPPERONI = ((), ((0, -112),), ((-14, -112), (14, -112)), ((-14, -116), (14, -116), (0, -96)))
 ANCHOVIES = ((), ((0, -76),), ((0, -98), (0, -76)), ((0, -120), (0, -98), (0, -76)))
@@ -85,15 +87,9 @@ def plain(id: str, language: str) -> str:
     return escape(said(id, language))
 
 
-@cache
-def seat_name(seat: int, language: str) -> str:
-    """What a seat is called."""
-    return escape(said("draw.seat", language, seat=seat))
-
-
-def shortened(text: str, letters: int) -> str:
-    """A text that fits into so many letters."""
-    return text if len(text) <= letters else text[: letters - 1] + "…"
+def seat_name(view: View, seat: int, language: str) -> str:
+    """What a seat is called, as far as there is room, ready to stand in a drawing."""
+    return escape(shortened(view.game.called(view, seat, language), LONGEST_NAME))
 
 
 def squeezed(text: str, letters: int, width: float) -> str:

@@ -131,17 +131,18 @@ def _row(seat: int, view: View, inside: str, language: str) -> str:
     data: Data = view.data
     acts = seat in view.to_act
     slicer = seat == data["slicer"] and view.outcome is None
-    return f"{_row_start(seat, acts, seat == view.seat, slicer, language)}{inside}</g></g>"
+    name = seat_name(view, seat, language)
+    return f"{_row_start(seat, name, acts, seat == view.seat, slicer, language)}{inside}</g></g>"
 
 
-@cache
-def _row_start(seat: int, acts: bool, own: bool, slicer: bool, language: str) -> str:
+@lru_cache(512)
+def _row_start(seat: int, name: str, acts: bool, own: bool, slicer: bool, language: str) -> str:
     """Who a row is for, whether it is their turn, and whether they are the Slicer."""
     return (
         f'<g id="seat-{seat + 1}" class="seat{" own" * own}{" turn" * acts}" '
         f'transform="translate(10 {TABLE + 32 + ROW * seat})"><rect class="row" width="580" height="{ROW - 4}" rx="8"/>'
         f'<g transform="translate(-10 0)"><text class="who" x="15" y="20">{"▸" * acts}</text>'
-        f'<text class="who" x="32" y="20">{seat_name(seat, language)}</text>'
+        f'<text class="who" x="32" y="20">{name}</text>'
         + (f'<text class="you" x="32" y="40">{plain("draw.you", language)}</text>' if own else "")
         + ('<use href="#nys-slicer" x="115" y="13"/>' if slicer else "")
     )

@@ -65,20 +65,22 @@ def draw(view: View, language: str, colour: bool) -> str:
     """The view as text of at most 80 columns."""
     data = view.data
     components = components_of(data["components"])
-    parts = [header(data, language, colour)]
+    parts = [header(view, language, colour)]
     if data["pizza"]:
         parts.append(pizza(data, components, colour))
     if view.outcome is not None and view.outcome.details is not None:
-        parts.append(guest_check(view.outcome.details, components, language, colour))
+        parts.append(guest_check(view, view.outcome.details, components, language, colour))
     parts.append(seats(view, components, language, colour))
     return "\n\n".join(parts)
 
 
-def header(data: Data, language: str, colour: bool) -> str:
+def header(view: View, language: str, colour: bool) -> str:
     """The round, the Slicer and the Special."""
-    params = {"round": data["round"], "rounds": rounds_of(data["seats"]), "seat": data["slicer"]}
+    data = view.data
     if data["slicer"] is None:
         return styled("New York Slice", BOLD, colour)
+    slicer = view.game.called(view, data["slicer"], language)
+    params = {"round": data["round"], "rounds": rounds_of(data["seats"]), "slicer": slicer}
     lines = [styled(said("draw.round", language, **params), BOLD, colour)]
     if data["special"] is not None:
         special = say(Message("new-york-slice.special", special=data["special"]), language)
@@ -161,7 +163,7 @@ def seats(view: View, components: Components, language: str, colour: bool) -> st
     lines = [styled(head, DIM, colour)]
     for seat, own in enumerate(data["table"]):
         mark = ">" if seat in view.to_act else " "
-        name = say(Message("new-york-slice.draw.seat", seat=seat), language)
+        name = view.game.called(view, seat, language)
         you = f" ({said('draw.you', language)})" if seat == view.seat else ""
         counts = ""
         for leader, halves in zip(leaders, state.halves(seat), strict=True):
@@ -195,10 +197,10 @@ def _wrapped(words: list[str]) -> list[str]:
     return lines
 
 
-def guest_check(details: Data, components: Components, language: str, colour: bool) -> str:
+def guest_check(view: View, details: Data, components: Components, language: str, colour: bool) -> str:
     """The Guest Check, a line per type and one for Specials, pepperoni and total."""
     count = len(details["eaten"])
-    names = [say(Message("new-york-slice.draw.seat", seat=seat), language) for seat in range(count)]
+    names = [view.game.called(view, seat, language) for seat in range(count)]
     title = said("draw.check", language)
     lines = [styled(f" {title:24}" + "".join(f"{name[:8]:>9}" for name in names), BOLD, colour)]
     for line in LINE_NAMES:

@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 
 from parlor.core.view import View
-from parlor.core.words import Message, say
+from parlor.core.words import shortened
 from parlor.games.wicked_pizza.box import BONUS_POINTS, LETTERS
 from parlor.games.wicked_pizza.drawing.cards import CELL, DEFINITIONS, laid_face
 from parlor.games.wicked_pizza.drawing.choosing import HAND_TOP, HEIGHT, hand
@@ -25,6 +25,7 @@ from parlor.games.wicked_pizza.drawing.seats import (
     going,
     piles,
     plate,
+    plate_letters,
     plate_rim,
     plate_width,
 )
@@ -68,26 +69,29 @@ def _growing(x: int, y: int, width: int, height: int) -> str:
     )
 
 
-@lru_cache(64)
-def _called(name: str, language: str) -> str:
-    said = say(Message(name), language)
-    return said[:1].upper() + said[1:]
+def _called(picking: Picking, seat: int, letters: int) -> str:
+    """What a seat is called: a word of the game begins with a capital, a name as its owner writes it."""
+    view = picking.view
+    said = view.game.called(view, seat, picking.language)
+    return shortened(said if seat in view.names else said[:1].upper() + said[1:], letters)
 
 
 def _seat(picking: Picking, seat: int) -> str:
     """A seat, which may be picked."""
     data, view = picking.data, picking.view
-    name = _called(view.game.seat_name(view, seat).id, picking.language)
-    if seat == view.seat:
+    letters = plate_letters(data["seats"])
+    if seat != view.seat:
+        name = _called(picking, seat, letters)
+    else:
         # Where four seats stand side by side there is no room for both.
         you = picking.words("you")
-        name = f"{name} ({you})" if data["seats"] < 4 else you.capitalize()
+        name = f"{_called(picking, seat, letters - len(you) - 3)} ({you})" if data["seats"] < 4 else you.capitalize()
     cards = tuple([(place, slot["card"]) for place, slot in enumerate(data["hands"][seat]) if slot is not None])
     owned = tuple([letter for letter in LETTERS if data["bonus"][letter] == seat])
     turn = seat in view.to_act
     inner = plate(seat, data["seats"], name, turn, cards, data["tokens"][seat], owned, picking.language)
     x = EDGE + seat * (plate_width(data["seats"]) + EDGE)
-    pick = picking.pick(f"seat {seat + 1}", "choose-seat", seat=seat)
+    pick = picking.pick(f"seat {seat + 1}", "choose-seat", who=view.game.called(view, seat, picking.language))
     # Apart from the plate, whose texts are no part of what the button is called.
     chooser = f'<g id="choose-{seat}"{pick}>{plate_rim(data["seats"])}</g>' if pick else ""
     return f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})">{inner}{chooser}</g>'
@@ -198,7 +202,7 @@ def _scores(picking: Picking) -> str:
     for seat, score in enumerate(outcome.scores):
         y = HAND_TOP + 32 + 38 * seat
         bonus = sum(holder == seat for holder in picking.data["bonus"].values())
-        name = _called(picking.view.game.seat_name(picking.view, seat).id, picking.language)
+        name = _called(picking, seat, letters=12)
         how = picking.words("score", n=picking.data["tokens"][seat], bonus=bonus, points=BONUS_POINTS)
         won = seat in outcome.winners
         star = f'<use class="star" href="#wp-star" transform="translate(40 {y - 7})scale(1.7)"/>' if won else ""

@@ -13,6 +13,8 @@ WIDTH = 600
 EDGE = 6
 INNER = WIDTH - 2 * EDGE
 PLATE = 98
+LETTER = 9.5
+"""About how wide a letter of a name is."""
 SHELF_TOP = 108
 # Piles on the shelf, from left to right.
 PILES = {"pile": 0, "discard": 138, "tokens": 276}
@@ -60,6 +62,11 @@ def plate_rim(seats: int) -> str:
 def plate_width(seats: int) -> float:
     """How wide a seat is drawn."""
     return (INNER + EDGE) / seats - EDGE
+
+
+def plate_letters(seats: int) -> int:
+    """How many letters fit beside the points of a seat."""
+    return int((plate_width(seats) - 56) / LETTER)
 
 
 @lru_cache(1024)

@@ -139,7 +139,12 @@ def _draw_sides(canvas: Canvas, row: int, view: View, language: str) -> int:
             hand=" ".join(known) or "–",
         )
         mark = "▸ " if seat in view.to_act else "  "
-        canvas.put(row + 1 + seat, 0, (mark + say(line, language))[:MOST_COLUMNS], BOLD if seat == view.seat else "")
+        canvas.put(
+            row + 1 + seat,
+            0,
+            (mark + say(line, language, view.names))[:MOST_COLUMNS],
+            BOLD if seat == view.seat else "",
+        )
     return row + 1 + int(data["seats"])
 
 
