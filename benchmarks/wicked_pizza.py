@@ -22,9 +22,9 @@ from parlor.bots.match import at_random, by_bots, plays
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
 from parlor.games.wicked_pizza.box import INGREDIENTS, NAMES, SPELL_NAMES
-from parlor.games.wicked_pizza.rules.moves import CAST, DISCARD, LAY, WickedMove
+from parlor.games.wicked_pizza.rules.moves import Kind, WickedMove
+from parlor.games.wicked_pizza.rules.phases import Phase
 from parlor.games.wicked_pizza.rules.state import WickedState
-from parlor.games.wicked_pizza.rules.turn import IN_PLAY
 from report import DOCS, publish
 
 GAME = parlor.game("wicked-pizza")
@@ -66,11 +66,11 @@ def play_game(player: Bot | None, seats: int, seed: int, tally: Tally) -> None:
             continue
         assert isinstance(move, WickedMove)
         tally.decisions += 1
-        if state.phase == IN_PLAY:
+        if state.phase == Phase.PLAY:
             turns += state.taken < 0
-            if move.kind in (LAY, CAST):
+            if move.kind in (Kind.LAY, Kind.CAST):
                 tally.seen["Bonus card" if NAMES[move.card].startswith("bonus") else NAMES[move.card]] += 1
-            tally.seen["discard"] += move.kind == DISCARD
+            tally.seen["discard"] += move.kind == Kind.DISCARD
     for id, _, ability in state.log:
         if id == "pizza":
             tally.seen["pizza"] += 1
@@ -93,7 +93,7 @@ def list_speed() -> tuple[float, float, int]:
         rng = Rng(seed)
         state = GAME.new(seats=3)
         assert isinstance(state, WickedState)
-        while state.to_act and not (len(state.laid) == 40 and state.phase == IN_PLAY and hand_of_three(state)):
+        while state.to_act and not (len(state.laid) == 40 and state.phase == Phase.PLAY and hand_of_three(state)):
             state.step(rng)
         if state.to_act:
             runs = []

@@ -11,8 +11,8 @@ from parlor.bots.match import at_random, plays
 from parlor.core.chance import Rng
 from parlor.core.state import State
 from parlor.games.wicked_pizza.box import FACES, NAMES, PIZZA_CARDS
+from parlor.games.wicked_pizza.rules.phases import Phase
 from parlor.games.wicked_pizza.rules.state import WickedState
-from parlor.games.wicked_pizza.rules.turn import IN_PLAY
 
 GAME = parlor.game("wicked-pizza")
 QUARTERS = [NAMES[card] for card in range(PIZZA_CARDS) if FACES[card][1] == 0]
@@ -84,5 +84,5 @@ def turns(games: int) -> Iterator[WickedState]:
         state = GAME.new(seats=2 + seed % 3)
         assert isinstance(state, WickedState)
         for _ in plays(state, at_random(rng), rng):
-            if state.phase == IN_PLAY and rng.random() < 0.25:
+            if state.phase == Phase.PLAY and rng.random() < 0.25:
                 yield state

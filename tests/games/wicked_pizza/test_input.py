@@ -12,8 +12,8 @@ from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, BadOption, BadPosition, IllegalMove
 from parlor.core.seats import CHANCE
 from parlor.core.words import LANGUAGES, Message, say
+from parlor.games.wicked_pizza.rules.phases import PHASES
 from parlor.games.wicked_pizza.rules.state import WickedState
-from parlor.games.wicked_pizza.rules.turn import PHASES
 from tests.games.wicked_pizza.helpers import GAME, about_to_complete, legal, play, position
 
 

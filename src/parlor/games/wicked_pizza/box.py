@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import product
 from typing import Any, Final
 
 from parlor.core.errors import BadOption
@@ -63,8 +64,7 @@ def fused(ring: tuple[int, ...]) -> int:
 def bracelets() -> list[Face]:
     """The 55 pizza cards: every ring of ingredients up to rotation and reflection (WP 1.3)."""
     faces = []
-    for number in range(256):
-        ring = tuple([number >> shift & 3 for shift in (6, 4, 2, 0)])
+    for ring in product(range(4), repeat=4):
         alike = [turned((way, 0), turns)[0] for way in (ring, ring[::-1]) for turns in range(4)]
         if ring == min(alike):
             faces.append((ring, fused(ring)))
@@ -75,8 +75,7 @@ def every_face() -> list[Face]:
     """All faces that a card could show, ours first."""
     ours = bracelets()
     found = set()
-    for number in range(256):
-        ring = tuple([number >> shift & 3 for shift in (6, 4, 2, 0)])
+    for ring in product(range(4), repeat=4):
         for halves in (0, 1, 2, 4, 8, 5, 10):
             if all(ring[edge] == ring[(edge + 1) % 4] for edge in range(4) if halves >> edge & 1):
                 found.add(upright((ring, halves)))
@@ -170,9 +169,19 @@ def is_spell(card: i64) -> bool:
     return card >= DRAW2 and card <= CHEESE
 
 
+def is_cast(card: i64) -> bool:
+    """Whether the card is a spell that is not laid on the table."""
+    return card == DRAW2 or card == TOP
+
+
+def is_half_spell(card: i64) -> bool:
+    """Whether the card is a spell that is laid as a half, and leaves the table again."""
+    return card == WILD or card == CHEESE
+
+
 def full_deck(faces: list[i64]) -> list[i64]:
     """The pizza cards with the twelve spells."""
-    spells = [spell for spell in [DRAW2, TOP, WILD, CHEESE] for _ in range(SPELL_COPIES)]
+    spells = [DRAW2 + spell for spell in range(len(SPELL_NAMES)) for _ in range(SPELL_COPIES)]
     return faces + spells
 
 

@@ -10,7 +10,6 @@ from parlor.core.fields import Data
 from parlor.core.game import Game
 from parlor.core.moves import Move
 from parlor.core.options import Option
-from parlor.core.seats import ALL
 from parlor.core.state import State
 from parlor.core.view import View
 from parlor.core.words import Event, Message, add_catalogues, add_family
@@ -22,10 +21,11 @@ from parlor.games.wicked_pizza.rules.lattice import LARGEST_TABLE, empty_table
 from parlor.games.wicked_pizza.rules.moves import WickedMove
 from parlor.games.wicked_pizza.rules.notation import EXAMPLES, parse
 from parlor.games.wicked_pizza.rules.state import WickedState
+from parlor.games.wicked_pizza.rules.turn import begin, set_up
 from parlor.games.wicked_pizza.telling.events import narrate
 from parlor.games.wicked_pizza.telling.knowledge import WickedWorlds, known
 from parlor.games.wicked_pizza.telling.names import card_name, part_name, pizza_name
-from parlor.games.wicked_pizza.telling.position import load
+from parlor.games.wicked_pizza.telling.position import dump, load
 from parlor.games.wicked_pizza.telling.questions import ask, refusal
 
 add_catalogues(Path(__file__).parent / "words")
@@ -51,9 +51,9 @@ class WickedPizza(Game):
         """The Start card on the table, and all other cards in the pile."""
         cards = pizza_cards(options["cards"])
         state = WickedState(self, seats, options["table"], cards, empty_table(options["table"]))
-        state.set_up(full_deck(cards))
+        set_up(state, full_deck(cards))
         if options["first"] is not None:
-            state.begin(options["first"])
+            begin(state, options["first"])
         return state
 
     def restore(self, data: Data) -> State:
@@ -70,7 +70,7 @@ class WickedPizza(Game):
     def dump(self, state: State) -> Data:
         """The position as plain data."""
         assert isinstance(state, WickedState)
-        return known(state, ALL)
+        return dump(state)
 
     def known(self, state: State, viewer: int | None) -> Data:
         """What the viewer knows of the position."""

@@ -9,52 +9,51 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
-from pathlib import Path
 
 from parlor.core.view import View
 from parlor.core.words import shortened
 from parlor.games.wicked_pizza.box import BONUS_POINTS, LETTERS
-from parlor.games.wicked_pizza.drawing.cards import CELL, DEFINITIONS, laid_face
-from parlor.games.wicked_pizza.drawing.choosing import HAND_TOP, HEIGHT, hand
-from parlor.games.wicked_pizza.drawing.picking import Picking
+from parlor.games.wicked_pizza.drawing.cards import ASSETS, CELL, laid_face
+from parlor.games.wicked_pizza.drawing.choosing import HAND_TOP, HEIGHT, choices
+from parlor.games.wicked_pizza.drawing.picks import WickedPicks
+from parlor.games.wicked_pizza.drawing.placements import point, read
 from parlor.games.wicked_pizza.drawing.seats import (
     EDGE,
     INNER,
     WIDTH,
     bonus_cards,
-    going,
     piles,
     plate,
     plate_letters,
     plate_rim,
     plate_width,
+    resolving,
 )
-from parlor.games.wicked_pizza.drawing.table import Spread, card, completed, point, read, spread
+from parlor.games.wicked_pizza.drawing.table import DrawnTable, card, completed, drawn
 
 TABLE_TOP = 170
 # A card touching another lies within so many half-cells of it: spots never change what the table shows.
 MARGIN = 2
 LEAST_CELLS = 8
 
-_STYLE = (Path(__file__).parent / "board.css").read_text(encoding="utf-8").replace("\n", "")
 _OPENING = (
     f'<svg xmlns="http://www.w3.org/2000/svg" class="wicked-pizza" viewBox="0 0 {WIDTH} {HEIGHT}" data-grow="" '
-    f'preserveAspectRatio="xMidYMin" role="group" aria-label="Wicked Pizza"><style>{_STYLE}</style>{DEFINITIONS}'
+    f'preserveAspectRatio="xMidYMin" role="group" aria-label="Wicked Pizza">{ASSETS.text}'
 )
 
 
 def svg(view: View, picked: Sequence[str] = (), language: str = "en") -> str:
     """The table as the viewer sees it, with what it has picked so far."""
-    picking = Picking(view, picked, language)
-    low = picking.seated or view.outcome is not None
-    below = _scores(picking) if view.outcome is not None else hand(picking) if picking.seated else ""
+    picks = WickedPicks(view, picked, language)
+    low = picks.seated or view.outcome is not None
+    below = _scores(picks) if view.outcome is not None else choices(picks) if picks.seated else ""
     return "".join(
         [
             _OPENING,
             f'<rect class="kitchen" {_growing(0, 0, WIDTH, HEIGHT)} rx="16"/>',
-            *[_seat(picking, seat) for seat in range(picking.data["seats"])],
-            _shelf(picking),
-            _table(picking, HAND_TOP - EDGE if low else HEIGHT - EDGE),
+            *[_seat(picks, seat) for seat in range(picks.data["seats"])],
+            _shelf(picks),
+            _table(picks, HAND_TOP - EDGE if low else HEIGHT - EDGE),
             f'<g class="down">{below}</g></svg>',
         ]
     )
@@ -69,110 +68,110 @@ def _growing(x: int, y: int, width: int, height: int) -> str:
     )
 
 
-def _called(picking: Picking, seat: int, letters: int) -> str:
+def _called(picks: WickedPicks, seat: int, letters: int) -> str:
     """What a seat is called: a word of the game begins with a capital, a name as its owner writes it."""
-    view = picking.view
-    said = view.game.called(view, seat, picking.language)
+    view = picks.view
+    said = view.game.called(view, seat, picks.language)
     return shortened(said if seat in view.names else said[:1].upper() + said[1:], letters)
 
 
-def _seat(picking: Picking, seat: int) -> str:
+def _seat(picks: WickedPicks, seat: int) -> str:
     """A seat, which may be picked."""
-    data, view = picking.data, picking.view
+    data, view = picks.data, picks.view
     letters = plate_letters(data["seats"])
     if seat != view.seat:
-        name = _called(picking, seat, letters)
+        name = _called(picks, seat, letters)
     else:
         # Where four seats stand side by side there is no room for both.
-        you = picking.words("you")
-        name = f"{_called(picking, seat, letters - len(you) - 3)} ({you})" if data["seats"] < 4 else you.capitalize()
+        you = picks.words("you")
+        name = f"{_called(picks, seat, letters - len(you) - 3)} ({you})" if data["seats"] < 4 else you.capitalize()
     cards = tuple([(place, slot["card"]) for place, slot in enumerate(data["hands"][seat]) if slot is not None])
     owned = tuple([letter for letter in LETTERS if data["bonus"][letter] == seat])
     turn = seat in view.to_act
-    inner = plate(seat, data["seats"], name, turn, cards, data["tokens"][seat], owned, picking.language)
+    inner = plate(seat, data["seats"], name, turn, cards, data["tokens"][seat], owned, picks.language)
     x = EDGE + seat * (plate_width(data["seats"]) + EDGE)
-    pick = picking.pick(f"seat {seat + 1}", "choose-seat", who=view.game.called(view, seat, picking.language))
+    pick = picks.pick(f"seat {seat + 1}", "choose-seat", who=view.game.called(view, seat, picks.language))
     # Apart from the plate, whose texts are no part of what the button is called.
     chooser = f'<g id="choose-{seat}"{pick}>{plate_rim(data["seats"])}</g>' if pick else ""
     return f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})">{inner}{chooser}</g>'
 
 
-def _shelf(picking: Picking) -> str:
+def _shelf(picks: WickedPicks) -> str:
     """Draw pile, discard pile, tokens, and the Bonus cards in the middle or spells that are being resolved."""
-    data, language = picking.data, picking.language
+    data, language = picks.data, picks.language
     found = piles(data["pile"], data["discard"], data["token_pile"], language)
     if cards := [*data["aside"], *([data["taken"]] if data["taken"] else [])]:
-        return found + going(tuple(cards), language)
+        return found + resolving(tuple(cards), language)
     return found + bonus_cards(tuple([data["bonus"][letter] == "middle" for letter in LETTERS]), language)
 
 
-def _table(picking: Picking, bottom: int) -> str:
+def _table(picks: WickedPicks, bottom: int) -> str:
     """The part of the table in use: its cards, complete pizzas, and what may be picked on it."""
-    data = picking.data
+    data = picks.data
     laid = tuple(data["laid"])
-    shown = spread(laid)
+    shown = drawn(laid)
     half = data["table"] // 2
     first_x, first_y, last_x, last_y = shown.corners
     left, right = _span(first_x, last_x, half)
     top, low = _span(first_y, last_y, half)
     box = f"{left * CELL} {top * CELL} {(right - left) * CELL} {(low - top) * CELL}"
     frame = _growing(EDGE, TABLE_TOP, INNER, bottom - TABLE_TOP)
-    chosen = len(picking.picked) > 1
+    chosen = len(picks.picked) > 1
     return (
         f'<rect class="cloth" {frame} rx="14"/><use class="left" href="#wp-web" x="{EDGE}" y="{TABLE_TOP}"/>'
         f'<use class="low" href="#wp-candle" x="24" y="{bottom - 60}"/>'
         f'<svg id="spread" data-pan="{CELL if chosen else 2 * CELL}" {frame} viewBox="{box}"><g id="table">'
         f'<rect class="frame" x="{-half * CELL}" y="{-half * CELL}" width="{2 * half * CELL}" '
         f'height="{2 * half * CELL}" stroke="#6d8a4c" stroke-width="2" stroke-opacity=".4"/>'
-        f"{_cards(picking, laid)}{shown.rings}{_pizzas(picking)}"
-        f"{_spots(picking, shown) if chosen else ''}</g></svg>"
+        f"{_cards(picks, laid)}{shown.rings}{_pizzas(picks)}"
+        f"{_spots(picks, shown) if chosen else ''}</g></svg>"
     )
 
 
-def _cards(picking: Picking, laid: tuple[str, ...]) -> str:
+def _cards(picks: WickedPicks, laid: tuple[str, ...]) -> str:
     """The cards on the table, the last one marked."""
-    if picking.data["phase"] == "spiders" and picking.acting:
-        return "".join([_removable(picking, one) for one in laid])
+    if picks.data["phase"] == "spiders" and picks.acting:
+        return "".join([_removable(picks, one) for one in laid])
     if len(laid) < 2:
-        return spread(laid).cards
-    return spread(laid[:-1]).cards + card(laid[-1], ' data-look=""', _LAST)
+        return drawn(laid).cards
+    return drawn(laid[:-1]).cards + card(laid[-1], ' data-look=""', _LAST)
 
 
-def _removable(picking: Picking, laid: str) -> str:
+def _removable(picks: WickedPicks, laid: str) -> str:
     name = read(laid).card
-    pick = picking.pick(f"remove {name}", "sweep", card=picking.name(name))
+    pick = picks.pick(f"remove {name}", "sweep", card=picks.name(name))
     return card(laid, pick, _RIM if pick else "")
 
 
-def _pizzas(picking: Picking) -> str:
+def _pizzas(picks: WickedPicks) -> str:
     """The pizzas among which the viewer picks the first, and the one that works now."""
-    data = picking.data
+    data = picks.data
     found = []
     for pizza in [*data["pizzas"], *([data["pizza"]] if data["pizza"] else [])]:
         x, y = pizza["at"]
         part = f"pizza {x},{y}"
-        kind = "target" if part in picking.parts else "ring now"
+        kind = "target" if part in picks.parts else "ring now"
         found.append(
-            f'<g id="pizza_{x}_{y}"{picking.pick(part, "pizza", sections=pizza["sections"])}>'
+            f'<g id="pizza_{x}_{y}"{picks.pick(part, "pizza", sections=pizza["sections"])}>'
             f'<circle class="{kind}" cx="{x * CELL}" cy="{y * CELL}" r="{CELL + 2}"/></g>'
         )
     return "".join(found)
 
 
-def _spots(picking: Picking, table: Spread) -> str:
+def _spots(picks: WickedPicks, table: DrawnTable) -> str:
     """A ghost on every spot for the card and turn picked; a star says that it completes a pizza."""
-    card, turn = picking.picked[:2]
-    spots = {point(part[1:]): part for part in picking.picked[2:3] or picking.next}
+    card, turn = picks.picked[:2]
+    spots = {point(part[1:]): part for part in picks.picked[2:3] or picks.next}
     ghost = laid_face(card, int(turn.removeprefix("/")))
     found = [f'<defs><g id="wp-ghost" transform="translate(-{CELL} -{CELL})">{ghost}</g></defs>']
     for (x, y), part in spots.items():
         near = sum([(x + dx, y + dy) in spots for dx in (-1, 0, 1) for dy in (-1, 0, 1)])
         pizzas = completed(table, f"{card}{part}{turn}")
-        found.append(_spot(picking, part, x, y, list(pizzas), near == 1))
+        found.append(_spot(picks, part, x, y, list(pizzas), near == 1))
     return "".join(found)
 
 
-def _spot(picking: Picking, part: str, x: int, y: int, pizzas: list[tuple[int, int]], alone: bool) -> str:
+def _spot(picks: WickedPicks, part: str, x: int, y: int, pizzas: list[tuple[int, int]], alone: bool) -> str:
     """A spot; the whole ghost can be touched if it overlaps no other, and its middle in any case."""
     rings = "".join(
         [
@@ -183,9 +182,9 @@ def _spot(picking: Picking, part: str, x: int, y: int, pizzas: list[tuple[int, i
     mark = '<circle class="mark" r="5"/>'
     if pizzas:
         mark += '<use class="star" href="#wp-star" transform="scale(1.6)"/>'
-    if picking.picked[2:]:
+    if picks.picked[2:]:
         mark = ""
-    pick = picking.pick(part, "completes" if pizzas else "lay", x=x, y=y, n=len(pizzas))
+    pick = picks.pick(part, "completes" if pizzas else "lay", x=x, y=y, n=len(pizzas))
     look = ' data-look=""' if pizzas else ""
     kind = "outline alone" if alone else "outline"
     return (
@@ -194,16 +193,16 @@ def _spot(picking: Picking, part: str, x: int, y: int, pizzas: list[tuple[int, i
     )
 
 
-def _scores(picking: Picking) -> str:
+def _scores(picks: WickedPicks) -> str:
     """Who has how many points, and from what."""
-    outcome = picking.view.outcome
+    outcome = picks.view.outcome
     assert outcome is not None
     found = []
     for seat, score in enumerate(outcome.scores):
         y = HAND_TOP + 32 + 38 * seat
-        bonus = sum(holder == seat for holder in picking.data["bonus"].values())
-        name = _called(picking, seat, letters=12)
-        how = picking.words("score", n=picking.data["tokens"][seat], bonus=bonus, points=BONUS_POINTS)
+        bonus = sum(holder == seat for holder in picks.data["bonus"].values())
+        name = _called(picks, seat, letters=12)
+        how = picks.words("score", n=picks.data["tokens"][seat], bonus=bonus, points=BONUS_POINTS)
         won = seat in outcome.winners
         star = f'<use class="star" href="#wp-star" transform="translate(40 {y - 7})scale(1.7)"/>' if won else ""
         found.append(

@@ -5,47 +5,22 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 from pathlib import Path
-from typing import Any
 
-from parlor.core.words import Message, say
+from parlor.drawing.assets import Assets
 from parlor.games.wicked_pizza.box import BONUS_POINTS, SECTION_LETTERS
-from parlor.games.wicked_pizza.drawing.text import Cell, card_cells
-from parlor.games.wicked_pizza.rules.notation import parse
+from parlor.games.wicked_pizza.drawing.placements import cells_of
 from parlor.games.wicked_pizza.telling.names import TOPPINGS, card_name
 
 CELL = 30
 CARD = 2 * CELL
-COLOURS = ("#f4d35e", "#b892e8", "#9ccb62", "#74c7c4", "#fff1c9")
-# Where the tip lies in the half-cell of a section, by the side of the tip that the section lies on.
+COLOURS = (
+    "#f4d35e",
+    "#b892e8",
+    "#9ccb62",
+    "#74c7c4",
+    "#fff1c9",
+)  # Where the tip lies in the half-cell of a section, by the side of the tip that the section lies on.
 TIPS = ((1, 1), (0, 1), (0, 0), (1, 0))
-
-Place = tuple[int, int]
-
-_SYMBOLS = (Path(__file__).parent / "symbols.svg").read_text(encoding="utf-8")
-
-
-@lru_cache(4096)
-def words(name: str, language: str, **params: Any) -> str:
-    """What the drawing says, ready to stand in it."""
-    return escape(say(Message(f"wicked-pizza.drawing.{name}", **params), language))
-
-
-def cells_of(placement: str) -> dict[Place, Cell]:
-    """The half-cells of a card on the table."""
-    move = parse(placement)
-    assert move is not None
-    return card_cells(move)
-
-
-@lru_cache(4096)
-def tips_of(placement: str) -> tuple[tuple[Place, str], ...]:
-    """For each section of a card on the table its tip and its letter."""
-    found = []
-    for (x, y), cell in cells_of(placement).items():
-        if cell.letter:
-            right, down = TIPS[cell.side]
-            found.append(((x + right, y + down), cell.letter))
-    return tuple(found)
 
 
 @lru_cache(1024)
@@ -126,9 +101,4 @@ def _section(index: int, side: int) -> str:
     )
 
 
-# Symbols from an SVG of their own, so that a drawing program can open them, and the wedges made of them.
-DEFINITIONS = (
-    _SYMBOLS[_SYMBOLS.index("<defs>") : _SYMBOLS.index("</defs>")].replace("\n", "")
-    + "".join(_section(index, side) for index in range(5) for side in range(4))
-    + "</defs>"
-)
+ASSETS = Assets(Path(__file__).parent, more="".join([_section(index, side) for index in range(5) for side in range(4)]))

@@ -7,10 +7,11 @@ from functools import lru_cache
 from html import unescape
 
 from parlor.games.wicked_pizza.box import HAND, INGREDIENTS, LETTERS
-from parlor.games.wicked_pizza.drawing.cards import CARD, hand_face, laid_face, picture, words
-from parlor.games.wicked_pizza.drawing.picking import Picking
+from parlor.games.wicked_pizza.drawing.cards import CARD, hand_face, laid_face, picture
+from parlor.games.wicked_pizza.drawing.picks import WickedPicks, words
 from parlor.games.wicked_pizza.drawing.seats import EDGE, INNER, WIDTH
-from parlor.games.wicked_pizza.drawing.table import completed, spread, working
+from parlor.games.wicked_pizza.drawing.table import completed, drawn
+from parlor.games.wicked_pizza.rules.scoring import ability_of
 
 HAND_TOP = 598
 ROW_TOP = HAND_TOP + 32
@@ -27,53 +28,53 @@ LETTER_SIZE = 17.5
 _FRAME = '<rect class="frame" x="1" y="1" width="58" height="58" rx="3"/>'
 
 
-def hand(picking: Picking) -> str:
+def choices(picks: WickedPicks) -> str:
     """What the viewer chooses from now, and what it is asked."""
-    data, parts, picked = picking.data, picking.parts, picking.picked
-    seat = picking.view.seat
+    data, parts, picked = picks.data, picks.parts, picks.picked
+    seat = picks.view.seat
     assert seat is not None
     if len(picked) == 1 and parts:
-        return _turns(picking)
-    if data["phase"] == "look" and picking.acting:
+        return _turns(picks)
+    if data["phase"] == "look" and picks.acting:
         cards = _held("looked", data["hands"][data["victim"]])
-        return _banner(picking, "hand-of", seat=data["victim"]) + _row(picking, cards)
+        return _banner(picks, "hand-of", seat=data["victim"]) + _row(picks, cards)
     cards = _held("held", data["hands"][seat])
     cards += [(f"bonus-{letter}", f"bonus-{letter}") for letter in LETTERS if data["bonus"][letter] == seat]
-    if data["taken"] is not None and picking.acting and not picked:
-        return _banner(picking, "taken") + _row(picking, [("taken", data["taken"]), *cards], only=1)
+    if data["taken"] is not None and picks.acting and not picked:
+        return _banner(picks, "taken") + _row(picks, [("taken", data["taken"]), *cards], only=1)
     if "pass" in parts or "pass" in picked:
-        return _banner(picking, "no-cards") + _row(picking, [*cards, ("button", "pass")])
-    return _question(picking) + _row(picking, cards)
+        return _banner(picks, "no-cards") + _row(picks, [*cards, ("button", "pass")])
+    return _question(picks) + _row(picks, cards)
 
 
-def _question(picking: Picking) -> str:
+def _question(picks: WickedPicks) -> str:
     """What is asked while the own hand is shown."""
-    if len(picking.picked) == 3:
-        return _effect(picking)
-    if len(picking.picked) == 2:
-        return _banner(picking, "spot")
-    if any(part.startswith("discard ") for part in picking.parts):
-        return _banner(picking, "nothing")
-    if picking.parts and picking.data["phase"] != "play":
-        return _banner(picking, f"ask-{picking.data['phase']}")
-    return f'<text class="caption" x="{EDGE + 6}" y="{HAND_TOP + 20}">{picking.words("hand")}</text>'
+    if len(picks.picked) == 3:
+        return _effect(picks)
+    if len(picks.picked) == 2:
+        return _banner(picks, "spot")
+    if any(part.startswith("discard ") for part in picks.parts):
+        return _banner(picks, "nothing")
+    if picks.parts and picks.data["phase"] != "play":
+        return _banner(picks, f"ask-{picks.data['phase']}")
+    return f'<text class="caption" x="{EDGE + 6}" y="{HAND_TOP + 20}">{picks.words("hand")}</text>'
 
 
-def _effect(picking: Picking) -> str:
+def _effect(picks: WickedPicks) -> str:
     """What the card does where it is about to be laid."""
-    card, turn, spot = picking.picked
-    pizzas = completed(spread(tuple(picking.data["laid"])), f"{card}{spot}{turn}")
+    card, turn, spot = picks.picked
+    pizzas = completed(drawn(tuple(picks.data["laid"])), f"{card}{spot}{turn}")
     if not pizzas:
-        return _banner(picking, "lays")
-    works = [letter for letter in map(working, pizzas.values()) if letter]
-    said = picking.words("would", n=len(pizzas))
-    said += "".join(f" · {picking.words('works', ingredient=INGREDIENTS[LETTERS.index(one)])}" for one in works)
-    return _plaque(said, works[0] if works else "")
+        return _banner(picks, "lays")
+    works = [ability for ability in map(ability_of, pizzas.values()) if ability >= 0]
+    said = picks.words("would", n=len(pizzas))
+    said += "".join(f" · {picks.words('works', ingredient=INGREDIENTS[one])}" for one in works)
+    return _plaque(said, LETTERS[works[0]] if works else "")
 
 
-def _banner(picking: Picking, name: str, **params: object) -> str:
+def _banner(picks: WickedPicks, name: str, **params: object) -> str:
     """A question, with the ingredient that asks it."""
-    return _plaque(picking.words(name, **params), ASKING.get(picking.data["phase"], ""))
+    return _plaque(picks.words(name, **params), ASKING.get(picks.data["phase"], ""))
 
 
 @lru_cache(512)
@@ -93,41 +94,41 @@ def _held(where: str, cards: Sequence[dict[str, str] | None]) -> list[tuple[str,
     return [(f"{where}-{place}", slot["card"]) for place, slot in enumerate(cards) if slot is not None]
 
 
-def _row(picking: Picking, cards: Sequence[tuple[str, str]], only: int = 99) -> str:
+def _row(picks: WickedPicks, cards: Sequence[tuple[str, str]], only: int = 99) -> str:
     """Cards, each with its id, as large as they fit; those after the first `only` may not be played now."""
     found: list[tuple[str, str]] = []
-    picked = picking.picked[0].removeprefix("discard ").split(":")[0] if picking.picked else None
-    wild = "wild:N" in picking.parts
+    picked = picks.picked[0].removeprefix("discard ").split(":")[0] if picks.picked else None
+    wild = "wild:N" in picks.parts
     for n, (key, card) in enumerate(cards):
         if card == picked:
             picked = None
-            found.append((key, _picked(picking, card)))
+            found.append((key, _picked(picks, card)))
         elif card == "wild" and wild and n < only:
             wild = False
-            found += [(f"{key}-{letter}", _wild(picking, letter)) for letter in LETTERS]
+            found += [(f"{key}-{letter}", _wild(picks, letter)) for letter in LETTERS]
         else:
-            found.append((key, _card(picking, card, n < only)))
+            found.append((key, _card(picks, card, n < only)))
     return _laid_out(found)
 
 
-def _picked(picking: Picking, card: str) -> str:
+def _picked(picks: WickedPicks, card: str) -> str:
     """The card that is picked, as it is about to be laid."""
-    first = picking.picked[0]
+    first = picks.picked[0]
     plain = first in ("draw2", "top", "pass") or first.startswith("discard ")
-    turn = int(picking.picked[1].removeprefix("/")) if picking.picked[1:] else 0
-    face = _face(card, picking.language) if plain else laid_face(first, turn)
+    turn = int(picks.picked[1].removeprefix("/")) if picks.picked[1:] else 0
+    face = _face(card, picks.language) if plain else laid_face(first, turn)
     return f'<g class="picked">{face}{_FRAME}</g>'
 
 
-def _card(picking: Picking, card: str, free: bool) -> str:
+def _card(picks: WickedPicks, card: str, free: bool) -> str:
     """A card in a row that may be picked, or not."""
-    face = _face(card, picking.language)
-    if free and card == "pass" and card in picking.parts:
-        return f"<g{picking.pick(card, card)}>{face}</g>"
+    face = _face(card, picks.language)
+    if free and card == "pass" and card in picks.parts:
+        return f"<g{picks.pick(card, card)}>{face}</g>"
     for part, label in ((card, "play"), (f"discard {card}", "discard-card")):
-        if free and part in picking.parts:
-            return f"<g{picking.pick(part, label, card=picking.name(card))}>{face}{_FRAME}</g>"
-    return f'<g class="rest">{face}</g>' if picking.parts or picking.picked else f"<g>{face}</g>"
+        if free and part in picks.parts:
+            return f"<g{picks.pick(part, label, card=picks.name(card))}>{face}{_FRAME}</g>"
+    return f'<g class="rest">{face}</g>' if picks.parts or picks.picked else f"<g>{face}</g>"
 
 
 def _face(card: str, language: str) -> str:
@@ -141,25 +142,25 @@ def _face(card: str, language: str) -> str:
     )
 
 
-def _wild(picking: Picking, letter: str) -> str:
+def _wild(picks: WickedPicks, letter: str) -> str:
     """A Wild Half as one ingredient: there is such a card for each."""
     card = f"wild:{letter}"
     return (
-        f"<g{picking.pick(card, 'play', card=picking.name(card))}>{laid_face(card, 0)}"
-        f'<text class="spell" x="30" y="54">{picking.words("wild")}</text>{_FRAME}</g>'
+        f"<g{picks.pick(card, 'play', card=picks.name(card))}>{laid_face(card, 0)}"
+        f'<text class="spell" x="30" y="54">{picks.words("wild")}</text>{_FRAME}</g>'
     )
 
 
-def _turns(picking: Picking) -> str:
+def _turns(picks: WickedPicks) -> str:
     """The picked card as it is held, and in every turn that it may lie in."""
-    card = picking.picked[0]
+    card = picks.picked[0]
     aside = '<path class="onward" d="M63 22L71 30L63 38"/>'
     options = [("turning", f'<g class="picked"><g class="rest">{laid_face(card, 0)}</g>{aside}</g>')]
-    for part in picking.next:
+    for part in picks.next:
         turn = int(part.removeprefix("/"))
-        pick = picking.pick(part, "turned", n=turn)
+        pick = picks.pick(part, "turned", n=turn)
         options.append((f"turn-{turn}", f"<g{pick}>{laid_face(card, turn)}{_FRAME}</g>"))
-    return _banner(picking, "turn-card") + _laid_out(options, 14)
+    return _banner(picks, "turn-card") + _laid_out(options, 14)
 
 
 def _laid_out(drawn: Sequence[tuple[str, str]], gap: int = GAP) -> str:

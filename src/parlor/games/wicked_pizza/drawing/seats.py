@@ -6,7 +6,9 @@ from functools import lru_cache
 from html import escape
 
 from parlor.games.wicked_pizza.box import BONUS_POINTS, LETTERS
-from parlor.games.wicked_pizza.drawing.cards import BACK, EMPTY, hand_face, picture, words
+from parlor.games.wicked_pizza.drawing.cards import BACK, EMPTY, hand_face, picture
+from parlor.games.wicked_pizza.drawing.picks import words
+from parlor.games.wicked_pizza.rules.scoring import points
 from parlor.games.wicked_pizza.telling.names import ingredient_name
 
 WIDTH = 600
@@ -41,14 +43,14 @@ def plate(
     )
     apart = min(28, (width - 118) / max(1, len(owned) - 1))
     bonus = "".join(picture(letter, 80 + apart * n, 84, 23) for n, letter in enumerate(owned))
-    points = tokens + BONUS_POINTS * len(owned)
+    score = points(tokens, len(owned))
     flame = f'<use href="#wp-flame" x="{width - 12:g}" y="86"/>' if turn else ""
     kind = ' class="turn"' if turn else ""
     return (
         f'<g{kind}><rect class="plate" width="{width:g}" height="{PLATE}" rx="10"/></g>'
         f'<text class="who" id="name-{seat}" x="8" y="22">{escape(name)}</text>{flame}{minis}'
         f'<g class="points"><use class="star" href="#wp-star" x="{width - 42:g}" y="16"/>'
-        f'<text class="count end" x="{width - 8:g}" y="23">{points}</text></g>'
+        f'<text class="count end" x="{width - 8:g}" y="23">{score}</text></g>'
         f'<use href="#wp-coin" x="19" y="84"/><text class="count" x="34" y="91">{tokens}</text>'
         f"{bonus}"
     )
@@ -89,7 +91,7 @@ def piles(pile_size: int, discard: list[str], tokens: int, language: str) -> str
 
 
 @lru_cache(1024)
-def going(cards: tuple[str, ...], language: str) -> str:
+def resolving(cards: tuple[str, ...], language: str) -> str:
     """Spells that are being resolved, at the end of the shelf."""
     return "".join(
         f'<g transform="translate({INNER + EDGE - 56 * (len(cards) - n)} {SHELF_TOP + 2})scale(.87)">'

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.core.words import Message, say
 from parlor.drawing.canvas import Canvas
-from parlor.games.wicked_pizza.box import BLANK, CARD_OF, LETTERS, SECTION_LETTERS, is_spell
-from parlor.games.wicked_pizza.rules.lattice import SIDE
-from parlor.games.wicked_pizza.rules.moves import WickedMove
-from parlor.games.wicked_pizza.rules.notation import parse
-from parlor.games.wicked_pizza.rules.turn import placed, section, shape_of
+from parlor.games.wicked_pizza.box import CARD_OF, LETTERS, SECTION_LETTERS, is_spell
+from parlor.games.wicked_pizza.drawing.placements import Cell, Place, cells_of, point
 
 # Columns for the numbers on the left edge, and for everything.
 MARGIN = 4
@@ -33,21 +29,12 @@ DIM = "2"
 BOLD = "1"
 
 
-class Cell(NamedTuple):
-    """What a half-cell shows: a letter and the side of its tip; blank without letter."""
-
-    letter: str
-    side: int
-
-
 def text(view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
     """The table with coordinates on its edges, what lies beside it, and the viewer's hand."""
     canvas = Canvas()
-    cells: dict[tuple[int, int], Cell] = {}
+    cells: dict[Place, Cell] = {}
     for laid in view.data["laid"]:
-        move = parse(laid)
-        assert move is not None
-        cells |= card_cells(move)
+        cells |= cells_of(laid)
     numbers = _numbered_spots(view, picked)
     row = _draw_table(canvas, cells, numbers, view.data["table"] // 2)
     row = _draw_sides(canvas, row + 1, view, language)
@@ -56,30 +43,15 @@ def text(view: View, language: str = "en", colour: bool = False, picked: Sequenc
     return "\n".join(canvas.lines(colour))
 
 
-def card_cells(move: WickedMove) -> dict[tuple[int, int], Cell]:
-    """The half-cells of a card, laid as the move says."""
-    laid = placed(move.card, move.ingredient, move.turn, move.number)
-    _, _, place = str(move).partition("@")
-    x, y = (int(number) for number in place.partition("/")[0].split(","))
-    cells = {}
-    for number, (dx, dy) in enumerate(((0, 0), (1, 0), (1, 1), (0, 1))):
-        side = SIDE[shape_of(laid) * 4 + number]
-        letter = "" if side == BLANK else SECTION_LETTERS[section(laid, number)]
-        cells[x + dx, y + dy] = Cell(letter, side)
-    return cells
-
-
-def _numbered_spots(view: View, picked: Sequence[str]) -> dict[tuple[int, int], int]:
+def _numbered_spots(view: View, picked: Sequence[str]) -> dict[Place, int]:
     """The spots for the card and turn picked, numbered in the order of the list."""
     if len(picked) != 2:
         return {}
     spots = view.legal_moves.parts(picked)
-    return {(int(x), int(y)): n for n, spot in enumerate(spots, 1) for x, y in [spot.removeprefix("@").split(",")]}
+    return {point(spot.removeprefix("@")): n for n, spot in enumerate(spots, 1)}
 
 
-def _draw_table(
-    canvas: Canvas, cells: dict[tuple[int, int], Cell], numbers: dict[tuple[int, int], int], half: int
-) -> int:
+def _draw_table(canvas: Canvas, cells: dict[Place, Cell], numbers: dict[Place, int], half: int) -> int:
     """Draw the part of the table that is in use, as large as it fits, and give the row below it."""
     places = [*cells, *numbers] or [(0, 0)]
     for width, margin in ((3, 2), (3, 1), (2, 2), (2, 1), (1, 1)):
@@ -162,8 +134,6 @@ def _draw_hand(canvas: Canvas, row: int, view: View, language: str) -> None:
             for offset, words in enumerate(("┌──────┐", *(f"│{part:^6}│" for part in sentence), "└──────┘")):
                 canvas.put(line + offset, column, words)
         else:
-            move = parse(f"{name}@0,0/0")
-            assert move is not None
-            for (x, y), cell in card_cells(move).items():
+            for (x, y), cell in cells_of(f"{name}@0,0/0").items():
                 _draw_cell(canvas, line + 2 * y, column + 1 + 3 * x, cell, 3)
         canvas.put(line + 4, column + max(0, (8 - len(name)) // 2), name, BOLD)

@@ -6,12 +6,14 @@ import math
 from typing import Final
 
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.box import BONUS_POINTS, CHEESE, DRAW2, TOKENS, TOP, WILD
-from parlor.games.wicked_pizza.mind.judge import pizza_worth
-from parlor.games.wicked_pizza.mind.sites import Openings, bonus_worth, openings
+from parlor.games.wicked_pizza.box import CHEESE, TOKENS, TOP, WILD, is_cast
+from parlor.games.wicked_pizza.mind.judge import bonus_worth, pizza_worth
+from parlor.games.wicked_pizza.mind.sites import Sites, sites_of
 from parlor.games.wicked_pizza.mind.weights import FEATURES, WEIGHTS
+from parlor.games.wicked_pizza.rules.layout import card_in, sections_of
+from parlor.games.wicked_pizza.rules.phases import Phase
+from parlor.games.wicked_pizza.rules.scoring import one_ingredient
 from parlor.games.wicked_pizza.rules.state import WickedState
-from parlor.games.wicked_pizza.rules.turn import IN_DRAW, IN_PLAY, IN_RATS, card_in, of_ingredient
 
 # How much a feature counts, at (seats * 21 + tokens left) * features: always, by the token left, and by its root.
 COUNTS: Final[list[float]] = [
@@ -34,17 +36,17 @@ def horizon(state: WickedState) -> i64:
 
 def features(state: WickedState) -> list[list[float]]:
     """What speaks for each seat, in the order of FEATURES."""
-    table = openings(state)
+    table = sites_of(state)
     seats: i64 = state.seats
     # Whoever has yet to play is next; once a card is played it is the seat after.
-    following = state.turn if state.phase == IN_PLAY else (state.turn + 1) % seats
+    following = state.turn if state.phase == Phase.PLAY else (state.turn + 1) % seats
     found: list[list[float]] = []
     seat: i64 = 0
     while seat < seats:
         order = seat - following if seat >= following else seat - following + seats
         found.append(features_of(state, table, seat, order))
         seat += 1
-    if state.phase != IN_PLAY and state.phase != IN_DRAW:
+    if state.phase != Phase.PLAY and state.phase != Phase.DRAW:
         add_pending(state, found)
     return found
 
@@ -55,7 +57,7 @@ def weighed_features(state: WickedState) -> list[list[float]]:
     return [[*own, *[one / left for one in own], *[one / math.sqrt(left) for one in own]] for own in features(state)]
 
 
-def features_of(state: WickedState, table: Openings, seat: i64, order: i64) -> list[float]:
+def features_of(state: WickedState, table: Sites, seat: i64, order: i64) -> list[float]:
     """What speaks for one seat, which plays after so many others."""
     wilds = 0.0
     cheeses = 0.0
@@ -69,7 +71,7 @@ def features_of(state: WickedState, table: Openings, seat: i64, order: i64) -> l
             wilds += 1.0
         elif card == CHEESE:
             cheeses += 1.0
-        elif card == TOP or card == DRAW2:
+        elif is_cast(card):
             others += 1.0
         gain = table.best_gain(state, card, seat)
         if card == TOP and len(state.discard) > 0:
@@ -81,16 +83,12 @@ def features_of(state: WickedState, table: Openings, seat: i64, order: i64) -> l
             second = gain
     if order == 0 and state.taken >= 0:
         best = table.best_gain(state, state.taken, seat)
-    bonuses = 0.0
-    for holder in state.holders:
-        if holder == seat:
-            bonuses += 1.0
     is_next = 1.0 if order == 0 else 0.0
     is_second = 1.0 if order == 1 else 0.0
     is_later = 1.0 if order > 1 else 0.0
     return [
-        float(state.tokens[seat]) + BONUS_POINTS * bonuses,
-        bonuses,
+        float(state.points(seat)),
+        float(state.bonuses(seat)),
         wilds,
         cheeses,
         others,
@@ -110,14 +108,12 @@ def add_pending(state: WickedState, found: list[list[float]]) -> None:
     turn = state.turn
     points = 0.0
     for pizza in state.pizzas:
-        points += pizza_worth(state, pizza)
+        points += pizza_worth(state, sections_of(pizza), turn)
     if state.pizza >= 0:
-        ingredient: i64 = 0
-        while ingredient < 4:
-            if of_ingredient(state.pizza, ingredient) == 4:
-                points += bonus_worth(state, ingredient, turn)
-            ingredient += 1
-    if state.phase == IN_RATS:
+        ingredient = one_ingredient(sections_of(state.pizza))
+        if ingredient >= 0:
+            points += bonus_worth(state, ingredient, turn)
+    if state.phase == Phase.RATS:
         points += 1.5
     found[turn][0] += points
 

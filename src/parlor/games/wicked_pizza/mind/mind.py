@@ -13,8 +13,8 @@ from parlor.core.view import View
 from parlor.games.wicked_pizza.mind.evaluate import evaluate, weighed_features
 from parlor.games.wicked_pizza.mind.judge import judge
 from parlor.games.wicked_pizza.mind.priors import first_prior, priors
+from parlor.games.wicked_pizza.rules.phases import Phase
 from parlor.games.wicked_pizza.rules.state import WickedState
-from parlor.games.wicked_pizza.rules.turn import IN_PLAY
 from parlor.games.wicked_pizza.telling.knowledge import WickedWorlds
 
 
@@ -41,12 +41,12 @@ class WickedMind(Mind):
     def evaluate(self, state: State, rng: Rng) -> list[float]:
         """The share of the win that each seat may expect."""
         assert isinstance(state, WickedState)
-        return super().evaluate(state, rng) if state.phase < IN_PLAY else evaluate(state)
+        return super().evaluate(state, rng) if state.phase < Phase.PLAY else evaluate(state)
 
     def lesson(self, state: State) -> tuple[int, list[list[float]]] | None:
         """Any position of the game after the deal."""
         assert isinstance(state, WickedState)
-        return None if state.phase < IN_PLAY else (0, weighed_features(state))
+        return None if state.phase < Phase.PLAY else (0, weighed_features(state))
 
     def in_rounds(self, view: View) -> bool:
         """With several opponents: their hands are too many to grow a tree over, and luck outweighs a single reply."""

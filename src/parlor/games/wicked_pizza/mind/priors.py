@@ -1,4 +1,4 @@
-"""Which moves of Wicked Pizza are worth a look, and how much each promises at a second glance."""
+"""Which moves of Wicked Pizza are worth a closer look, and how much each promises at a second glance."""
 
 from __future__ import annotations
 
@@ -7,70 +7,69 @@ from typing import Final
 
 from parlor.core.moves import Move
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.box import BONUS, BONUS_POINTS, CHEESE, DRAW2, TOP, TURNS, WILD
-from parlor.games.wicked_pizza.mind.judge import (
-    DRAWN_TWO,
-    LAST_TOKEN,
-    SPENT_CHEESE,
-    SPENT_TOP,
-    SPENT_WILD,
-    judge,
-    lead,
-    worth,
+from parlor.games.wicked_pizza.box import (
+    BONUS,
+    BONUS_POINTS,
+    DRAW2,
+    TURNS,
+    WILD,
+    is_cast,
+    is_half_spell,
+    is_spell,
 )
-from parlor.games.wicked_pizza.mind.sites import Look, Openings, openings
+from parlor.games.wicked_pizza.mind.judge import DRAWN_TWO, HELD, LAST_TOKEN, SPENT, judge, lead, worth
+from parlor.games.wicked_pizza.mind.sites import Candidate, Sites, sites_of
 from parlor.games.wicked_pizza.rules.lattice import BIT, members
-from parlor.games.wicked_pizza.rules.moves import CASTS, REMOVES, WickedMove, lay_move
+from parlor.games.wicked_pizza.rules.layout import card_in, card_of, placed, spot_of
+from parlor.games.wicked_pizza.rules.moves import CASTS, REMOVES, WickedMove, laid_so
+from parlor.games.wicked_pizza.rules.phases import Phase
+from parlor.games.wicked_pizza.rules.scoring import PLAYED
 from parlor.games.wicked_pizza.rules.state import WickedState
-from parlor.games.wicked_pizza.rules.turn import IN_LOOK, IN_PLAY, IN_SPIDERS, PLAYED, card_in
 
-# By how many points a move must be better to be thought e times as likely, and how many moves are worth a look;
+# By how many points a move must be better to be thought e times as likely, and how many moves are candidates;
 # which of one card are not, and how many of those that are worth the same.
 CARE: Final = 0.35
-LOOKS: Final = 32
+MOST_CANDIDATES: Final = 32
 WORST: Final = 1.8
 ALIKE: Final = 2
 # The most tokens that one pizza takes.
 MOST_LAST: Final = 2
-# What spells are worth in a hand.
-HELD_HALF: Final = 2.5
-HELD_SPELL: Final = 0.8
 # Less than any move is worth.
 NOWHERE: Final = -1000.0
 
 
 def priors(state: WickedState, seat: int) -> list[tuple[Move, float]]:
-    """The moves that are worth a look, best first, with weights."""
-    if state.phase != IN_PLAY:
+    """The moves that are worth a closer look, best first, with weights."""
+    if state.phase != Phase.PLAY:
         return weighed(follow_ups(state))
-    looks: list[Look] = []
+    candidates: list[Candidate] = []
     if state.taken >= 0:
-        look_at(state, state.taken, looks)
-        return weighed(looks)
+        add_candidates(state, state.taken, candidates)
+        return weighed(candidates)
     for card in cards_in_hand(state):
-        look_at(state, card, looks)
-    if len(looks) == 0:
-        return weighed([Look(move, value) for move, value in judge(state, seat)])
+        add_candidates(state, card, candidates)
+    if len(candidates) == 0:
+        return weighed([Candidate(move, value) for move, value in judge(state, seat)])
     for card in bonus_cards(state):
-        look_at(state, card, looks)
-    return weighed(looks)
+        add_candidates(state, card, candidates)
+    return weighed(candidates)
 
 
 def first_prior(state: WickedState, seat: int) -> Move:
     """The first of the priors, found without the others."""
-    if state.phase != IN_PLAY:
-        return best_look(follow_ups(state)).move
-    looks: list[Look] = []
+    if state.phase != Phase.PLAY:
+        return best_candidate(follow_ups(state)).move
+    candidates: list[Candidate] = []
     if state.taken >= 0:
-        add_best(state, state.taken, looks)
-        return best_look(looks).move
+        add_best(state, state.taken, candidates)
+        return best_candidate(candidates).move
     for card in cards_in_hand(state):
-        add_best(state, card, looks)
-    if len(looks) == 0:
+        add_best(state, card, candidates)
+    if len(candidates) == 0:
         return priors(state, seat)[0][0]
     for card in bonus_cards(state):
-        add_best(state, card, looks)
-    return best_look(looks).move
+        add_best(state, card, candidates)
+    return best_candidate(candidates).move
 
 
 def cards_in_hand(state: WickedState) -> list[i64]:
@@ -88,82 +87,80 @@ def bonus_cards(state: WickedState) -> list[i64]:
     return [BONUS + ingredient for ingredient in range(4) if state.holders[ingredient] == state.turn]
 
 
-def best_look(looks: list[Look]) -> Look:
+def best_candidate(candidates: list[Candidate]) -> Candidate:
     """The best of several moves, the first if some are equal."""
-    best = looks[0]
-    for look in looks:
-        if look.value > best.value:
-            best = look
+    best = candidates[0]
+    for candidate in candidates:
+        if candidate.value > best.value:
+            best = candidate
     return best
 
 
-def add_best(state: WickedState, card: i64, looks: list[Look]) -> None:
+def add_best(state: WickedState, card: i64, candidates: list[Candidate]) -> None:
     """Add the best way to play a card, if there is one."""
-    if card == DRAW2 or card == TOP:
-        look_at(state, card, looks)
+    if is_cast(card):
+        add_candidates(state, card, candidates)
         return
-    table = openings(state)
+    table = sites_of(state)
     ahead = lead(state)
-    key = look_key(state, card, ahead)
+    key = question_key(state, card, ahead)
     best = table.bests.get(key)
     if best is None:
         best = best_place(state, table, card, ahead)
         table.bests[key] = best
     if best.value > NOWHERE:
-        looks.append(best)
+        candidates.append(best)
 
 
-def follow_ups(state: WickedState) -> list[Look]:
+def follow_ups(state: WickedState) -> list[Candidate]:
     """What may be done about a pizza, with what it is worth."""
-    table = openings(state)
-    looks: list[Look] = []
-    if state.phase == IN_SPIDERS:
+    table = sites_of(state)
+    candidates: list[Candidate] = []
+    if state.phase == Phase.SPIDERS:
         for laid in state.laid:
-            if (laid & 255) != state.just:
-                looks.append(Look(REMOVES[laid & 255], -table.hope_without(laid)))
-        return looks
+            if card_of(laid) != state.just:
+                candidates.append(Candidate(REMOVES[card_of(laid)], -table.hope_without(laid)))
+        return candidates
     for move in state.legal_moves(state.turn):
         assert isinstance(move, WickedMove)
-        if state.phase == IN_LOOK:
-            looks.append(Look(move, held_value(state, table, move.card, state.victim)))
+        if state.phase == Phase.LOOK:
+            candidates.append(Candidate(move, held_value(state, table, move.card, state.victim)))
         else:
-            looks.append(Look(move, worth(state, move, 0.0)))
-    return looks
+            candidates.append(Candidate(move, worth(state, move, 0.0)))
+    return candidates
 
 
-def held_value(state: WickedState, table: Openings, card: i64, seat: i64) -> float:
+def held_value(state: WickedState, table: Sites, card: i64, seat: i64) -> float:
     """What a card is worth to a seat that holds it."""
-    if card == WILD or card == CHEESE:
-        return HELD_HALF
-    if card == TOP or card == DRAW2:
-        return HELD_SPELL
+    if is_spell(card):
+        return HELD[card - DRAW2]
     return table.best_gain(state, card, seat)
 
 
-def weighed(looks: list[Look]) -> list[tuple[Move, float]]:
+def weighed(candidates: list[Candidate]) -> list[tuple[Move, float]]:
     """The best moves with weights, best first."""
-    looks.sort(key=lambda look: -look.value)
-    best = looks[0].value
-    return [(look.move, math.exp((look.value - best) / CARE)) for look in looks[:LOOKS]]
+    candidates.sort(key=lambda candidate: -candidate.value)
+    best = candidates[0].value
+    return [(candidate.move, math.exp((candidate.value - best) / CARE)) for candidate in candidates[:MOST_CANDIDATES]]
 
 
-def look_at(state: WickedState, card: i64, looks: list[Look]) -> None:
+def add_candidates(state: WickedState, card: i64, candidates: list[Candidate]) -> None:
     """Add the best ways to play a card."""
-    table = openings(state)
-    if card == DRAW2 or card == TOP:
+    table = sites_of(state)
+    if is_cast(card):
         if state.playable(card):
-            looks.append(Look(CASTS[card], cast_value(state, card, table)))
+            candidates.append(Candidate(CASTS[card], cast_value(state, card, table)))
         return
     ahead = lead(state)
-    key = look_key(state, card, ahead)
-    found = table.looks.get(key)
+    key = question_key(state, card, ahead)
+    found = table.candidates.get(key)
     if found is None:
         found = best_places(state, table, card, ahead)
-        table.looks[key] = found
-    looks.extend(found)
+        table.candidates[key] = found
+    candidates.extend(found)
 
 
-def look_key(state: WickedState, card: i64, ahead: i64) -> i64:
+def question_key(state: WickedState, card: i64, ahead: i64) -> i64:
     """A number for what the best ways to lay a card on a table depend on: Bonus cards, and at the end who leads."""
     key = card * 5
     for holder in state.holders:
@@ -175,10 +172,10 @@ def look_key(state: WickedState, card: i64, ahead: i64) -> i64:
     return key * 256 + (state.token_pile + 1) * 64 + max(min(ahead, 31), -31) + 32
 
 
-def best_places(state: WickedState, table: Openings, card: i64, ahead: i64) -> list[Look]:
+def best_places(state: WickedState, table: Sites, card: i64, ahead: i64) -> list[Candidate]:
     """The best ways to lay a card; of those that are worth the same, a few."""
     ingredients: i64 = 4 if card == WILD else 1
-    codes: list[i64] = []
+    ways: list[i64] = []
     values: list[float] = []
     best = NOWHERE
     ingredient: i64 = 0
@@ -187,33 +184,32 @@ def best_places(state: WickedState, table: Openings, card: i64, ahead: i64) -> l
         while turn < TURNS[card]:
             for spot in members(state.spots(card, turn)):
                 value = place_value(state, table, card, ingredient, turn, spot, ahead)
-                codes.append(ingredient << 13 | turn << 11 | spot)
+                ways.append(placed(card, ingredient, turn, spot))
                 values.append(value)
                 if value > best:
                     best = value
             turn += 1
         ingredient += 1
-    looks: list[Look] = []
+    candidates: list[Candidate] = []
     index: i64 = 0
-    while index < len(codes):
+    while index < len(ways):
         value = values[index]
         if value > best - WORST:
             equal: i64 = 0
-            for look in looks:
-                if look.value == value:
+            for candidate in candidates:
+                if candidate.value == value:
                     equal += 1
             if equal < ALIKE:
-                code = codes[index]
-                looks.append(Look(lay_move(card, code >> 13, code >> 11 & 3, code & 2047), value))
+                candidates.append(Candidate(laid_so(ways[index], spot_of(ways[index])), value))
         index += 1
-    return looks
+    return candidates
 
 
-def best_place(state: WickedState, table: Openings, card: i64, ahead: i64) -> Look:
+def best_place(state: WickedState, table: Sites, card: i64, ahead: i64) -> Candidate:
     """The best way to lay a card; worth NOWHERE if there is none."""
     ingredients: i64 = 4 if card == WILD else 1
     best = NOWHERE
-    code: i64 = 0
+    way = placed(card, 0, 0, 0)
     # Only at a site anything is gained.
     turn: i64 = 0
     while turn < TURNS[card]:
@@ -226,49 +222,47 @@ def best_place(state: WickedState, table: Openings, card: i64, ahead: i64) -> Lo
                         value = place_value(state, table, card, ingredient, turn, site, ahead)
                         if value > best:
                             best = value
-                            code = ingredient << 13 | turn << 11 | site
+                            way = placed(card, ingredient, turn, site)
                         ingredient += 1
         turn += 1
     cost = float(BONUS_POINTS) if card >= BONUS and state.taken < 0 else 0.0
-    if card != WILD and card != CHEESE and best < -cost:
+    if not is_half_spell(card) and best < -cost:
         turn = 0
         while turn < TURNS[card]:
             for spot in members(state.spots(card, turn)):
                 left = table.hope_after(card, turn, spot, -best - cost)
                 if -left - cost > best and spot not in table.spots:
                     best = -left - cost
-                    code = turn << 11 | spot
+                    way = placed(card, 0, turn, spot)
             turn += 1
-    return Look(lay_move(card, code >> 13, code >> 11 & 3, code & 2047), best)
+    return Candidate(laid_so(way, spot_of(way)), best)
 
 
 def place_value(
-    state: WickedState, table: Openings, card: i64, ingredient: i64, turn: i64, spot: i64, ahead: i64
+    state: WickedState, table: Sites, card: i64, ingredient: i64, turn: i64, spot: i64, ahead: i64
 ) -> float:
     """What a placement gains, less what it costs and what it leaves to the next seat."""
     value = table.gain(state, card, ingredient, turn, spot)
     tokens: i64 = int(value)
     if value > 0.0 and state.token_pile <= MOST_LAST and state.token_pile <= tokens:
         value += LAST_TOKEN if ahead + tokens > 0 else -LAST_TOKEN
-    if card == WILD:
-        return value - table.hope - SPENT_WILD
-    if card == CHEESE:
-        return value - table.hope - SPENT_CHEESE
+    if is_half_spell(card):
+        return value - table.hope - SPENT[card - DRAW2]
     if card >= BONUS and state.taken < 0:
         value -= float(BONUS_POINTS)
     return value - table.hope_after(card, turn, spot, -NOWHERE)
 
 
-def cast_value(state: WickedState, card: i64, table: Openings) -> float:
+def cast_value(state: WickedState, card: i64, table: Sites) -> float:
     """Draw 2 gives choice; Play Top is worth the best play of the card on top."""
     if card == DRAW2:
         return DRAWN_TWO - table.hope
     top = state.discard[-1]
-    if top == DRAW2 or top == TOP:
-        return DRAWN_TWO - table.hope - SPENT_TOP
-    looks: list[Look] = []
-    look_at(state, top, looks)
+    if is_cast(top):
+        return DRAWN_TWO - table.hope - SPENT[card - DRAW2]
+    candidates: list[Candidate] = []
+    add_candidates(state, top, candidates)
     best = -LAST_TOKEN
-    for look in looks:
-        best = max(best, look.value)
-    return best - SPENT_TOP
+    for candidate in candidates:
+        best = max(best, candidate.value)
+    return best - SPENT[card - DRAW2]

@@ -1,7 +1,4 @@
-"""What lies open on a table of Wicked Pizza: the points that lack just a half or just a quarter, with room for it.
-
-The sections that meet at a point are one number, three bits a side: 0, or an ingredient and one more.
-"""
+"""What lies open on a table of Wicked Pizza: the points that lack just a half or just a quarter, with room for it."""
 
 from __future__ import annotations
 
@@ -14,16 +11,27 @@ from parlor.games.wicked_pizza.box import (
     CARDS,
     CHEESE,
     CHEESE_SECTION,
-    DRAW2,
     PIZZA_CARDS,
-    SHAPES,
     SPELL_COPIES,
-    TOP,
+    SPELL_NAMES,
     WILD,
 )
-from parlor.games.wicked_pizza.mind.judge import ABILITY, TAKEN_BONUS
-from parlor.games.wicked_pizza.rules.lattice import BITS, BYTES, SIDE, TIP, WIDTH
-from parlor.games.wicked_pizza.rules.turn import PLAYED, Turn, placed, section
+from parlor.games.wicked_pizza.mind.judge import ABILITY, bonus_worth
+from parlor.games.wicked_pizza.rules.lattice import BITS, BYTES, WIDTH, holds
+from parlor.games.wicked_pizza.rules.layout import (
+    ALL_SECTIONS,
+    as_ingredient,
+    card_of,
+    filled,
+    ingredient_of,
+    section_at,
+    spot_of,
+    turn_of,
+    without,
+)
+from parlor.games.wicked_pizza.rules.pieces import PIECE, PIECE_TIP, first_piece
+from parlor.games.wicked_pizza.rules.scoring import ability_of, is_complete, one_ingredient, tokens_for
+from parlor.games.wicked_pizza.rules.state import WickedState
 
 # How much the sites beside the best one are worth to the next seat, which takes only one.
 OTHERS: Final = 0.25
@@ -35,14 +43,14 @@ OFFSET: Final[list[i64]] = [1, WIDTH + 2, 2 * WIDTH + 1, WIDTH, 0, 2, 2 * WIDTH 
 NEAR: Final[list[bool]] = [number % WIDTH <= 2 for number in range(2 * WIDTH + 3)]
 
 
-def _ring(packed: int) -> list[int]:
-    """The ingredients around a point, clockwise from the north-west; -1 where there is none."""
-    return [(packed >> 3 * side & 7) - 1 for side in range(4)]
+def _ring(sections: int) -> list[int]:
+    """The ingredients around a point, clockwise from the north-west; NONE where there is none."""
+    return [section_at(sections, side) for side in range(4)]
 
 
-def _kind(packed: int) -> int:
+def _kind(sections: int) -> int:
     """What a point lacks: a half on this edge of a card, 4 and a quarter in this half-cell, nothing, or more (-1)."""
-    missing = [side for side, found in enumerate(_ring(packed)) if found < 0]
+    missing = [side for side, found in enumerate(_ring(sections)) if found < 0]
     if not missing:
         return COMPLETE
     if len(missing) == 1:
@@ -54,63 +62,22 @@ def _kind(packed: int) -> int:
     return -1
 
 
-def _same(packed: int) -> int:
-    """The ingredient of a complete pizza of one ingredient, otherwise -1."""
-    ring = _ring(packed)
-    return ring[0] if min(ring) == max(ring) < CHEESE_SECTION else -1
-
-
-def _points(packed: int) -> float:
-    """The tokens of a complete pizza and what its ability is worth (WP 5.1, 5.3, 6.5)."""
-    ring = _ring(packed)
-    if min(ring) < 0:
-        return 0.0
-    value = 2.0 if CHEESE_SECTION in ring or _same(packed) >= 0 else 1.0
-    for ingredient in range(4):
-        if ring.count(ingredient) >= 3:
-            value += ABILITY[ingredient]
-    return value
+def _points(sections: int) -> float:
+    """The tokens of a complete pizza and what its ability is worth."""
+    ability = ability_of(sections)
+    return float(tokens_for(sections)) + (ABILITY[ability] if ability >= 0 else 0.0)
 
 
 # By the sections at a point.
-KIND: Final[list[i64]] = [_kind(packed) for packed in range(4096)]
-SAME: Final[list[i64]] = [_same(packed) for packed in range(4096)]
-POINTS: Final[list[float]] = [_points(packed) for packed in range(4096)]
-
-
-def filled(packed: i64, ingredient: i64) -> i64:
-    """The point with its missing sections, all of this ingredient."""
-    side: i64 = 0
-    while side < 12:
-        if (packed >> side & 7) == 0:
-            packed |= (ingredient + 1) << side
-        side += 3
-    return packed
-
-
-def _pieces(card: int, turn: int) -> list[tuple[int, int]]:
-    """The tips of a card so turned, counted from its spot, each with the sections that it brings there."""
-    found: dict[int, int] = {}
-    shape = SHAPES[card * 4 + turn]
-    for cell in range(4):
-        side = SIDE[shape * 4 + cell]
-        if side >= 0 and card != DRAW2 and card != TOP:
-            tip = TIP[shape * 4 + cell]
-            ingredient = 0 if card == WILD else section(placed(card, 0, turn, 0), cell)
-            found[tip] = found.get(tip, 0) | (ingredient + 1) << 3 * side
-    return [*found.items(), *[(-1, 0)] * (4 - len(found))]
-
-
-_PIECES: Final = [piece for card in range(CARDS) for turn in range(4) for piece in _pieces(card, turn)]
-# At (card * 4 + turn) * 4 onwards: tips, and the sections there; -1 after the last. A Wild Half is shown as the first.
-PIECE_TIP: Final[list[i64]] = [tip for tip, _ in _PIECES]
-PIECE: Final[list[i64]] = [sections for _, sections in _PIECES]
+KIND: Final[list[i64]] = [_kind(sections) for sections in range(ALL_SECTIONS)]
+POINTS: Final[list[float]] = [_points(sections) for sections in range(ALL_SECTIONS)]
 
 
 def _ingredients(card: int, halves: bool) -> int:
     """The set of ingredients that a card has as halves, or as quarters."""
     found = 0
-    for tip, sections in _pieces(card, 0):
+    first = first_piece(card, 0)
+    for tip, sections in zip(PIECE_TIP[first : first + 4], PIECE[first : first + 4], strict=True):
         ring = [one for one in _ring(sections) if one >= 0]
         if tip >= 0 and (len(ring) == 2) == halves:
             found |= 1 << ring[0]
@@ -121,17 +88,17 @@ HALVES: Final[list[i64]] = [15 if card == WILD else _ingredients(card, True) for
 QUARTERS: Final[list[i64]] = [_ingredients(card, False) for card in range(CARDS)]
 
 
-def _hope(packed: int) -> float:
+def _hope(sections: int) -> float:
     """What a site is worth to a hand that nobody knows: the best of three cards of the deck."""
-    kind = KIND[packed]
-    if kind < 0 or kind == COMPLETE:
+    kind = KIND[sections]
+    if kind < 0 or kind == COMPLETE or max(_ring(sections)) > CHEESE_SECTION:
         return 0.0
-    pizzas = [filled(packed, one) for one in range(5)]
-    gains = [POINTS[pizza] + (BONUS_POINTS if SAME[pizza] >= 0 else 0.0) for pizza in pizzas]
+    pizzas = [filled(sections, one) for one in range(5)]
+    gains = [POINTS[pizza] + (BONUS_POINTS if one_ingredient(pizza) >= 0 else 0.0) for pizza in pizzas]
     fitting = HALVES if kind < 4 else QUARTERS
     cards = [*range(PIZZA_CARDS), *[WILD, CHEESE] * SPELL_COPIES]
     worth = [max([gains[one] if fitting[card] >> one & 1 else 0.0 for one in range(5)]) for card in cards]
-    deck = PIZZA_CARDS + 4 * SPELL_COPIES
+    deck = PIZZA_CARDS + len(SPELL_NAMES) * SPELL_COPIES
     hope = 0.0
     for place, one in enumerate(sorted(worth), deck - len(worth)):
         # The best of three is this one in so many ways.
@@ -139,18 +106,10 @@ def _hope(packed: int) -> float:
     return hope
 
 
-HOPE: Final[list[float]] = [_hope(packed) if min(_ring(packed)) < 4 else 0.0 for packed in range(4096)]
+HOPE: Final[list[float]] = [_hope(sections) for sections in range(ALL_SECTIONS)]
 
 
-def bonus_worth(state: Turn, ingredient: i64, seat: i64) -> float:
-    """What a seat gains by a claim to a Bonus card (WP 5.4)."""
-    holder = state.holders[ingredient]
-    if holder == PLAYED or holder == seat:
-        return 0.0
-    return BONUS_POINTS * (TAKEN_BONUS if holder >= 0 else 1.0)
-
-
-class Look:
+class Candidate:
     """A move with what it is worth at a second glance."""
 
     def __init__(self, move: Move, value: float) -> None:
@@ -158,47 +117,45 @@ class Look:
         self.value = value
 
 
-class Openings:
+class Sites:
     """A table with its sites: points that one half or one quarter completes, and where the card for it would lie."""
 
-    def __init__(self, state: Turn) -> None:
+    def __init__(self, state: WickedState) -> None:
         around: list[i64] = [0] * BITS
         touched: list[i64] = []
         for laid in state.laid:
-            piece: i64 = ((laid & 255) * 4 + (laid >> 10 & 3)) * 4
+            piece = first_piece(card_of(laid), turn_of(laid))
             last = piece + 4
-            ingredient: i64 = laid >> 8 & 3 if (laid & 255) == WILD else 0
             while piece < last and PIECE_TIP[piece] >= 0:
-                point = (laid >> 12) + PIECE_TIP[piece]
+                point = spot_of(laid) + PIECE_TIP[piece]
                 if around[point] == 0:
                     touched.append(point)
-                around[point] = around[point] | PIECE[piece] * (ingredient + 1)
+                around[point] = around[point] | as_ingredient(PIECE[piece], ingredient_of(laid))
                 piece += 1
         self.around = around
         self.room: bytes = state.lattice.room.to_bytes(BYTES, "little")
         self.spots: list[i64] = []
-        self.sections: list[i64] = []
+        self.lacking: list[i64] = []
         self.hopes: list[float] = []
         # Found in the same order whichever card was laid first: tables are kept for all games.
         touched.sort()
         for point in touched:
-            packed = around[point]
-            kind = KIND[packed]
+            sections = around[point]
+            kind = KIND[sections]
             if kind >= 0 and kind != COMPLETE:
                 spot = point - OFFSET[kind]
                 if self.has_room(spot):
                     self.spots.append(spot)
-                    self.sections.append(packed)
-                    self.hopes.append(HOPE[packed])
+                    self.lacking.append(sections)
+                    self.hopes.append(HOPE[sections])
         self.hope = together(self.hopes)
         # The best ways to lay a card, and the very best one, once they are found.
-        self.looks: dict[int, list[Look]] = {}
-        self.bests: dict[int, Look] = {}
+        self.candidates: dict[int, list[Candidate]] = {}
+        self.bests: dict[int, Candidate] = {}
 
     def has_room(self, spot: i64) -> bool:
         """Whether a card may lie there."""
-        byte: i64 = self.room[spot >> 3]
-        return (byte >> (spot & 7) & 1) != 0
+        return holds(self.room, spot)
 
     def hope_after(self, card: i64, turn: i64, spot: i64, most: float) -> float:
         """What the sites are worth to the next seat once a card lies there; if it is `most` or more, perhaps less."""
@@ -216,18 +173,18 @@ class Openings:
             index += 1
         if best + OTHERS * (total - best) >= most:
             return most
-        piece: i64 = (card * 4 + turn) * 4
+        piece = first_piece(card, turn)
         last = piece + 4
         while piece < last and PIECE_TIP[piece] >= 0:
             point = spot + PIECE_TIP[piece]
-            packed = self.around[point] | PIECE[piece]
-            kind = KIND[packed]
+            sections = self.around[point] | PIECE[piece]
+            kind = KIND[sections]
             if kind >= 0 and kind != COMPLETE:
                 site = point - OFFSET[kind]
                 distance = site - spot + WIDTH + 1
                 near = distance >= 0 and distance <= 2 * WIDTH + 2 and NEAR[distance]
                 if not near and self.has_room(site):
-                    hope = HOPE[packed]
+                    hope = HOPE[sections]
                     total += hope
                     if hope > best:
                         best = hope
@@ -236,16 +193,16 @@ class Openings:
 
     def hope_without(self, laid: i64) -> float:
         """What the sites are worth to the next seat once a card is taken away."""
-        spot = laid >> 12
-        piece: i64 = ((laid & 255) * 4 + (laid >> 10 & 3)) * 4
+        spot = spot_of(laid)
+        piece = first_piece(card_of(laid), turn_of(laid))
         last = piece + 4
         # Sites that the card has a part in are gone; where it completed a pizza, or more, one may come.
         best = 0.0
         total = 0.0
         index: i64 = 0
         while index < len(self.spots):
-            packed = self.sections[index]
-            point = self.spots[index] + OFFSET[KIND[packed]]
+            sections = self.lacking[index]
+            point = self.spots[index] + OFFSET[KIND[sections]]
             if not has_tip(piece, point - spot):
                 total += self.hopes[index]
                 if self.hopes[index] > best:
@@ -253,32 +210,32 @@ class Openings:
             index += 1
         while piece < last and PIECE_TIP[piece] >= 0:
             point = spot + PIECE_TIP[piece]
-            packed = self.around[point] & ~PIECE[piece]
-            kind = KIND[packed]
+            sections = without(self.around[point], PIECE[piece])
+            kind = KIND[sections]
             if kind >= 0:
                 site = point - OFFSET[kind]
                 if site == spot or self.has_room(site):
-                    total += HOPE[packed]
-                    if HOPE[packed] > best:
-                        best = HOPE[packed]
+                    total += HOPE[sections]
+                    if HOPE[sections] > best:
+                        best = HOPE[sections]
             piece += 1
         return best + OTHERS * (total - best)
 
-    def gain(self, state: Turn, card: i64, ingredient: i64, turn: i64, spot: i64) -> float:
+    def gain(self, state: WickedState, card: i64, ingredient: i64, turn: i64, spot: i64) -> float:
         """What the pizzas are worth to the seat whose turn it is that a card completes there."""
         value = 0.0
-        piece: i64 = (card * 4 + turn) * 4
+        piece = first_piece(card, turn)
         last = piece + 4
         while piece < last and PIECE_TIP[piece] >= 0:
-            packed = self.around[spot + PIECE_TIP[piece]] | PIECE[piece] * (ingredient + 1)
-            if KIND[packed] == COMPLETE:
-                value += POINTS[packed]
-                if SAME[packed] >= 0:
-                    value += bonus_worth(state, SAME[packed], state.turn)
+            sections = self.around[spot + PIECE_TIP[piece]] | as_ingredient(PIECE[piece], ingredient)
+            if is_complete(sections):
+                value += POINTS[sections]
+                if one_ingredient(sections) >= 0:
+                    value += bonus_worth(state, one_ingredient(sections), state.turn)
             piece += 1
         return value
 
-    def best_gain(self, state: Turn, card: i64, seat: i64) -> float:
+    def best_gain(self, state: WickedState, card: i64, seat: i64) -> float:
         """What a seat with this card could gain at one site."""
         best = 0.0
         halves = HALVES[card]
@@ -288,15 +245,15 @@ class Openings:
         index: i64 = 0
         sites: i64 = len(self.spots)
         while index < sites:
-            packed = self.sections[index]
-            fitting = halves if KIND[packed] < 4 else quarters
+            sections = self.lacking[index]
+            fitting = halves if KIND[sections] < 4 else quarters
             ingredient: i64 = 0
             while fitting != 0:
                 if (fitting & 1) != 0:
-                    pizza = filled(packed, ingredient)
+                    pizza = filled(sections, ingredient)
                     value = POINTS[pizza]
-                    if SAME[pizza] >= 0:
-                        value += bonus_worth(state, SAME[pizza], seat)
+                    if one_ingredient(pizza) >= 0:
+                        value += bonus_worth(state, one_ingredient(pizza), seat)
                     if value > best:
                         best = value
                 fitting = fitting >> 1
@@ -327,11 +284,11 @@ def together(hopes: list[float]) -> float:
 
 
 # Tables that were looked at lately, and how many are kept: a search comes back to the same ones.
-_tables: Final[dict[int, Openings]] = {}
+_tables: Final[dict[int, Sites]] = {}
 MOST_TABLES: Final = 1000
 
 
-def openings(state: Turn) -> Openings:
+def sites_of(state: WickedState) -> Sites:
     """What lies open on the table."""
     key: i64 = state.table
     for laid in state.laid:
@@ -344,6 +301,6 @@ def openings(state: Turn) -> Openings:
     if found is None:
         if len(_tables) >= MOST_TABLES:
             _tables.clear()
-        found = Openings(state)
+        found = Sites(state)
         _tables[key] = found
     return found

@@ -23,6 +23,8 @@ BIT: Final[list[int]] = [1 << number for number in range(BITS)]
 COVER: Final[list[int]] = [(3 | 3 << WIDTH) << number for number in range(BITS)]
 AROUND: Final[list[int]] = [(7 | 7 << WIDTH | 7 << 2 * WIDTH) << number >> (WIDTH + 1) for number in range(BITS)]
 
+# The last place, counted from a card's spot, where a section of it may have its tip.
+LAST_TIP: Final = 2 * WIDTH + 2
 _CORNERS: Final = (0, 2, 2 * WIDTH + 2, 2 * WIDTH)
 _MIDDLES: Final = (1, WIDTH + 2, 2 * WIDTH + 1, WIDTH)
 
@@ -93,6 +95,12 @@ def member(bits: int, place: i64) -> i64:
     raise IndexError(place)
 
 
+def holds(data: bytes, number: i64) -> bool:
+    """Whether a number is in a set, given as bytes."""
+    byte: i64 = data[number >> 3]
+    return (byte >> (number & 7) & 1) != 0
+
+
 def any_member(bits: int, rng: Rng) -> i64:
     """A random number of a set that is not empty, each alike."""
     data = bits.to_bytes(BYTES, "little")
@@ -101,8 +109,7 @@ def any_member(bits: int, rng: Rng) -> i64:
     tries: i64 = 0
     while tries < 200:
         number = rng.below(limit)
-        byte: i64 = data[number >> 3]
-        if (byte >> (number & 7) & 1) != 0:
+        if holds(data, number):
             return number
         tries += 1
     return member(bits, rng.below(size(bits)))

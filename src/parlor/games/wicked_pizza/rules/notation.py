@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 
 from parlor.core.errors import BadMove
-from parlor.games.wicked_pizza.box import CARD_OF, DRAW2, LETTERS, TOP, TURNS, WILD
+from parlor.games.wicked_pizza.box import CARD_OF, DRAW2, LETTERS, SECTION_LETTERS, TOP, TURNS, WILD
 from parlor.games.wicked_pizza.rules.lattice import LARGEST_TABLE, spot_at
+from parlor.games.wicked_pizza.rules.layout import section_at, section_on
 from parlor.games.wicked_pizza.rules.moves import (
     CASTS,
     DISCARDS,
     DRAWS,
     FIRSTS,
     PASS_MOVE,
-    PIZZA,
     REMOVES,
     SEATS,
     SLOTS,
+    Kind,
     WickedMove,
     lay_move,
 )
@@ -37,7 +38,7 @@ def parse(text: str) -> WickedMove | None:
     if text in _PLAIN:
         return _PLAIN[text]
     if point := _POINT.fullmatch(text):
-        return WickedMove(PIZZA, 0, 0, 0, _spot(*point.groups()))
+        return WickedMove(Kind.PIZZA, 0, 0, 0, _spot(*point.groups()))
     lay = _LAY.fullmatch(text)
     if lay is None:
         return None
@@ -55,3 +56,13 @@ def _spot(x: str, y: str) -> int:
     if not (-half <= int(x) <= half and -half <= int(y) <= half):
         raise BadMove("wicked-pizza.no.far", x=x, y=y, least=-half, most=half)
     return spot_at(int(x), int(y))
+
+
+def section_letters(sections: int) -> str:
+    """The four letters of a pizza, clockwise from the north-west."""
+    return "".join([SECTION_LETTERS[section_at(sections, side)] for side in range(4)])
+
+
+def parse_sections(letters: str) -> int:
+    """The sections that are written so."""
+    return sum([section_on(side, SECTION_LETTERS.index(letter)) for side, letter in enumerate(letters)])

@@ -1,60 +1,49 @@
-"""The rules of Wicked Pizza: who may do what, and how a game ends (WP 2 to 7)."""
+"""A position of Wicked Pizza: what lies where, who may do what, and how a game ends (WP 2 to 7)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from parlor.core.bits import bit
+from parlor.core.game import Game
 from parlor.core.moves import NO_MOVES, LegalMoves, Move, MoveList
 from parlor.core.native import i64
 from parlor.core.outcome import Outcome
 from parlor.core.seats import CHANCE
+from parlor.core.state import State
 from parlor.core.words import Event, Message
 from parlor.games.wicked_pizza.box import (
     BONUS,
-    BONUS_POINTS,
     CARDS,
-    CHEESE,
     DRAW2,
     SHAPES,
+    TOKENS,
     TOP,
     TURNS,
     WILD,
+    is_cast,
+    is_half_spell,
     is_spell,
 )
-from parlor.games.wicked_pizza.rules.lattice import any_member
+from parlor.games.wicked_pizza.rules.lattice import Lattice
+from parlor.games.wicked_pizza.rules.layout import NONE, WATCHERS, card_in, card_of, place_of, point_of
 from parlor.games.wicked_pizza.rules.moves import (
-    CAST,
     CASTS,
     DISCARDS,
     DRAWS,
     FIRSTS,
-    LAY,
-    PASS,
     PASS_MOVE,
-    PIZZA,
     REMOVES,
     SEATS,
     SLOTS,
+    Kind,
     Plays,
-    Spots,
     WickedMove,
 )
-from parlor.games.wicked_pizza.rules.turn import (
-    IN_DEAL,
-    IN_DRAW,
-    IN_FIRST,
-    IN_LOOK,
-    IN_OVER,
-    IN_PIZZA,
-    IN_PLAY,
-    IN_SPIDERS,
-    IN_STEAL,
-    NONE,
-    Turn,
-    card_in,
-    place_of,
-)
+from parlor.games.wicked_pizza.rules.phases import Phase
+from parlor.games.wicked_pizza.rules.playout import step
+from parlor.games.wicked_pizza.rules.scoring import points
+from parlor.games.wicked_pizza.rules.turn import make
 
 if TYPE_CHECKING:
     from parlor.core.chance import Rng
@@ -69,8 +58,33 @@ LARGEST: Final = 2**60 - 1
 MIXED: Final[list[i64]] = [pow(7, 1000 + card, 2**61 - 1) & LARGEST for card in range(CARDS)]
 
 
-class WickedState(Turn):
-    """A position of Wicked Pizza."""
+class WickedState(State):
+    """A position of Wicked Pizza. The draw pile is a bag: its order means nothing."""
+
+    def __init__(self, game: Game, seats: int, table: i64, cards: list[i64], lattice: Lattice) -> None:
+        super().__init__(game, seats)
+        self.table = table
+        self.cards = cards
+        self.lattice = lattice
+        self.pile: list[i64] = []
+        self.discard: list[i64] = []
+        self.laid: list[i64] = []
+        self.hands: list[list[i64]] = []
+        self.tokens: list[i64] = []
+        self.holders: list[i64] = []
+        self.pizzas: list[i64] = []
+        self.aside: list[i64] = []
+        self.token_pile: i64 = TOKENS
+        self.phase: i64 = Phase.FIRST
+        self.first: i64 = NONE
+        self.turn: i64 = NONE
+        self.draws: i64 = 0
+        self.taken: i64 = NONE
+        self.just: i64 = NONE
+        self.pizza: i64 = NONE
+        self.victim: i64 = NONE
+        # What narration wants to hear; silent in search.
+        self.log: list[tuple[str, int, int]] | None = None
 
     def copy(self) -> WickedState:
         """An independent position like this one."""
@@ -98,34 +112,52 @@ class WickedState(Turn):
     def to_act(self) -> tuple[int, ...]:
         """Who is to act now."""
         phase = self.phase
-        if phase == IN_OVER:
+        if phase == Phase.OVER:
             return NOBODY
-        if phase < IN_PLAY or phase == IN_DRAW or phase == IN_STEAL:
+        if phase < Phase.PLAY or phase == Phase.DRAW or phase == Phase.STEAL:
             return ONLY_CHANCE
         return ONE_SEAT[self.turn]
 
     def legal_moves(self, seat: int) -> LegalMoves:
         """What this seat may do now."""
         phase = self.phase
-        if seat != self.turn or phase < IN_PLAY or phase == IN_DRAW or phase == IN_STEAL or phase == IN_OVER:
+        if (
+            seat != self.turn
+            or phase < Phase.PLAY
+            or phase == Phase.DRAW
+            or phase == Phase.STEAL
+            or phase == Phase.OVER
+        ):
             return NO_MOVES
-        if phase == IN_PLAY:
+        if phase == Phase.PLAY:
             return self.plays()
         return MoveList(self.follow_ups())
 
     def choice_is_public(self, seat: int) -> bool:
         """What can be played from a hidden hand, or is found in one, is nobody else's business (WP 8)."""
-        return self.phase != IN_PLAY and self.phase != IN_LOOK
+        return self.phase != Phase.PLAY and self.phase != Phase.LOOK
 
     def follow_ups(self) -> list[Move]:
         """The choices that a card just played leads to (WP 5)."""
-        if self.phase == IN_PIZZA:
-            return [WickedMove(PIZZA, 0, 0, 0, pizza & 2047) for pizza in self.pizzas]
-        if self.phase == IN_SPIDERS:
-            return [REMOVES[laid & 255] for laid in self.laid if (laid & 255) != self.just]
-        if self.phase == IN_LOOK:
+        if self.phase == Phase.PIZZA:
+            return [WickedMove(Kind.PIZZA, 0, 0, 0, point_of(pizza)) for pizza in self.pizzas]
+        if self.phase == Phase.SPIDERS:
+            return [REMOVES[card_of(laid)] for laid in self.laid if card_of(laid) != self.just]
+        if self.phase == Phase.LOOK:
             return self.discards(self.hands[self.victim])
         return [SEATS[seat] for seat in self.opponents()]
+
+    def opponents(self) -> list[i64]:
+        """The seats that the ability may strike: those with a token, or with a card (WP 5.3)."""
+        found: list[i64] = []
+        seat: i64 = 0
+        while seat < self.seats:
+            if seat != self.turn:
+                has = self.tokens[seat] if self.phase == Phase.RATS else len(self.hands[seat])
+                if has > 0:
+                    found.append(seat)
+            seat += 1
+        return found
 
     def discards(self, hand: list[i64]) -> list[Move]:
         """Discarding any card of a hand; equal spells count once."""
@@ -139,11 +171,10 @@ class WickedState(Turn):
     def plays(self) -> Plays:
         """Every way to play a card, or what is left without one (WP 4.1, 4.2)."""
         self.lattice.remember()
-        moves: list[Move] = []
-        groups: list[Spots] = []
+        plays = Plays()
         if self.taken >= 0:
-            self.add_plays(self.taken, moves, groups)
-            return Plays(moves, groups)
+            self.add_plays(self.taken, plays)
+            return plays
         hand = self.hands[self.turn]
         seen: i64 = 0
         for slot in hand:
@@ -152,23 +183,23 @@ class WickedState(Turn):
                 if (seen & bit(card - DRAW2)) != 0:
                     continue
                 seen |= bit(card - DRAW2)
-            self.add_plays(card, moves, groups)
-        if len(moves) == 0 and len(groups) == 0:
-            moves = self.discards(hand)
+            self.add_plays(card, plays)
+        if len(plays.whole_moves) == 0 and plays.placements == 0:
+            plays.whole_moves = self.discards(hand)
             if len(hand) == 0:
-                moves.append(PASS_MOVE)
+                plays.whole_moves.append(PASS_MOVE)
         ingredient: i64 = 0
         while ingredient < 4:
             if self.holders[ingredient] == self.turn:
-                self.add_plays(BONUS + ingredient, moves, groups)
+                self.add_plays(BONUS + ingredient, plays)
             ingredient += 1
-        return Plays(moves, groups)
+        return plays
 
-    def add_plays(self, card: i64, moves: list[Move], groups: list[Spots]) -> None:
+    def add_plays(self, card: i64, plays: Plays) -> None:
         """Add every way to play this card."""
-        if card == DRAW2 or card == TOP:
+        if is_cast(card):
             if self.playable(card):
-                moves.append(CASTS[card])
+                plays.whole_moves.append(CASTS[card])
             return
         ingredients: i64 = 4 if card == WILD else 1
         turns = TURNS[card]
@@ -178,13 +209,13 @@ class WickedState(Turn):
             while turn < turns:
                 spots = self.spots(card, turn)
                 if spots != 0:
-                    groups.append(Spots(card, ingredient, turn, spots))
+                    plays.add(card, ingredient, turn, spots)
                 turn += 1
             ingredient += 1
 
     def spots(self, card: i64, turn: i64) -> int:
         """Where a card may lie so turned: where it connects crusts if it can in any turn (WP 3.3, 6.4)."""
-        if card == WILD or card == CHEESE:
+        if is_half_spell(card):
             return self.lattice.completing(turn)
         spots = self.lattice.connecting(SHAPES[card * 4 + turn])
         if spots != 0 or self.connects(card):
@@ -219,12 +250,12 @@ class WickedState(Turn):
     def chance(self) -> list[tuple[Move, int]]:
         """Who plays first, which card is drawn, or which slot Toads take from."""
         phase = self.phase
-        if phase == IN_FIRST:
+        if phase == Phase.FIRST:
             return [(FIRSTS[seat], 1) for seat in range(self.seats)]
-        if phase == IN_STEAL:
+        if phase == Phase.STEAL:
             return [(SLOTS[place_of(slot)], 1) for slot in self.hands[self.victim]]
         drawn: list[tuple[Move, int]] = []
-        if phase == IN_DEAL or phase == IN_DRAW:
+        if phase == Phase.DEAL or phase == Phase.DRAW:
             last: i64 = NONE
             weight = 0
             for card in sorted(self.pile):
@@ -238,52 +269,45 @@ class WickedState(Turn):
 
     def draw_chance(self, rng: Rng) -> Move:
         """One of the moves of chance, by its weight."""
-        if self.phase == IN_DRAW or self.phase == IN_DEAL:
+        if self.phase == Phase.DRAW or self.phase == Phase.DEAL:
             return DRAWS[self.pile[rng.below(len(self.pile))]]
         return super().draw_chance(rng)
 
     def apply(self, seat: int, move: Move) -> None:
         """Make a legal move."""
         assert isinstance(move, WickedMove)
-        phase = self.phase
-        kind = move.kind
-        if phase == IN_PLAY:
-            if kind == LAY:
-                self.lay(move.card, move.ingredient, move.turn, move.number)
-            elif kind == CAST:
-                self.cast(move.card)
-            elif kind == PASS:
-                self.finish_play()
-            else:
-                self.show_and_discard(move.card)
-        elif phase == IN_DRAW or phase == IN_DEAL:
-            self.pile.remove(move.card)
-            self.take_card(move.card)
-        elif phase == IN_PIZZA:
-            for pizza in self.pizzas:
-                if (pizza & 2047) == move.number:
-                    self.pizzas.remove(pizza)
-                    self.score(pizza)
-                    break
-        elif phase == IN_LOOK:
-            self.discard.append(self.leave(self.victim, move.card))
-            self.finish_pizza()
-        elif phase == IN_SPIDERS:
-            self.remove(move.card)
-        elif phase == IN_STEAL:
-            self.steal(move.number)
-        elif phase == IN_FIRST:
-            self.begin(move.number)
-        else:
-            self.strike(move.number)
+        make(self, move)
+
+    def enact(self, seat: int, move: Move) -> list[Event]:
+        """Make a legal move, noting what the rules do by themselves, and tell what happened."""
+        self.log = []
+        events = super().enact(seat, move)
+        self.log = None
+        return events
+
+    def everyone(self) -> i64:
+        """All who may know a card: every seat, and those who watch."""
+        return bit(self.seats) - 1 | WATCHERS
+
+    def bonuses(self, seat: i64) -> i64:
+        """How many Bonus cards lie in front of a seat."""
+        held: i64 = 0
+        for holder in self.holders:
+            if holder == seat:
+                held += 1
+        return held
+
+    def points(self, seat: i64) -> i64:
+        """What a seat would score now (WP 7.2)."""
+        return points(self.tokens[seat], self.bonuses(seat))
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended (WP 7)."""
-        if self.phase != IN_OVER:
+        if self.phase != Phase.OVER:
             return None
-        bonuses = [sum([1 for holder in self.holders if holder == seat]) for seat in range(self.seats)]
-        scores = [int(self.tokens[seat]) + BONUS_POINTS * bonuses[seat] for seat in range(self.seats)]
+        bonuses = [int(self.bonuses(seat)) for seat in range(self.seats)]
+        scores = [int(self.points(seat)) for seat in range(self.seats)]
         best = max([(scores[seat], bonuses[seat]) for seat in range(self.seats)])
         winners = [seat for seat in range(self.seats) if (scores[seat], bonuses[seat]) == best]
         how = "shared" if len(winners) > 1 else "bonus" if scores.count(best[0]) > 1 else "points"
@@ -293,113 +317,23 @@ class WickedState(Turn):
 
     def playout(self, rng: Rng) -> None:
         """Play on at random to the end, in place, without naming a move: first the card, then its turn and spot."""
-        while self.phase != IN_OVER:
-            self.step(rng)
+        while self.phase != Phase.OVER:
+            step(self, rng)
 
     def step(self, rng: Rng) -> None:
         """One random choice of whoever is to act."""
-        phase = self.phase
-        if phase == IN_PLAY:
-            self.play_some_card(rng)
-        elif phase == IN_DRAW or phase == IN_DEAL:
-            index = rng.below(len(self.pile))
-            card = self.pile[index]
-            self.pile[index] = self.pile[-1]
-            self.pile.pop()
-            self.take_card(card)
-        elif phase == IN_PIZZA:
-            self.score(self.pizzas.pop(rng.below(len(self.pizzas))))
-        elif phase == IN_LOOK:
-            hand = self.hands[self.victim]
-            self.discard.append(card_in(hand.pop(rng.below(len(hand)))))
-            self.finish_pizza()
-        elif phase == IN_SPIDERS:
-            # The card just played lies last.
-            self.remove(self.laid[rng.below(len(self.laid) - 1)] & 255)
-        elif phase == IN_STEAL:
-            hand = self.hands[self.victim]
-            self.steal(place_of(hand[rng.below(len(hand))]))
-        elif phase == IN_FIRST:
-            self.begin(rng.below(self.seats))
-        else:
-            opponents = self.opponents()
-            self.strike(opponents[rng.below(len(opponents))])
-
-    def play_some_card(self, rng: Rng) -> None:
-        """Play any card that can be played; without one, discard or pass."""
-        if self.taken >= 0:
-            self.play_somewhere(self.taken, rng)
-            return
-        hand = self.hands[self.turn]
-        cards: i64 = len(hand)
-        choices = cards + self.bonuses_held()
-        choice: i64 = rng.below(choices)
-        tried: i64 = 0
-        while tried < choices:
-            card = card_in(hand[choice]) if choice < cards else self.bonus_held(choice - cards)
-            if self.play_somewhere(card, rng):
-                return
-            choice = choice + 1 if choice + 1 < choices else 0
-            tried += 1
-        if len(hand) > 0:
-            self.show_and_discard(card_in(hand[rng.below(len(hand))]))
-        else:
-            self.finish_play()
-
-    def bonuses_held(self) -> i64:
-        """How many Bonus cards lie in front of the seat whose turn it is."""
-        held: i64 = 0
-        for holder in self.holders:
-            if holder == self.turn:
-                held += 1
-        return held
-
-    def bonus_held(self, index: i64) -> i64:
-        """One of the Bonus cards in front of the seat whose turn it is, counted from 0."""
-        card = BONUS
-        for holder in self.holders:
-            if holder == self.turn:
-                if index == 0:
-                    break
-                index -= 1
-            card += 1
-        return card
-
-    def play_somewhere(self, card: i64, rng: Rng) -> bool:
-        """Play this card anywhere if it can be played."""
-        if card == DRAW2 or card == TOP:
-            if not self.playable(card):
-                return False
-            self.cast(card)
-            return True
-        turns = TURNS[card]
-        turn = rng.below(turns)
-        for _ in range(turns):
-            spots = self.spots(card, turn)
-            if spots != 0:
-                ingredient = rng.below(4) if card == WILD else 0
-                self.lay(card, ingredient, turn, any_member(spots, rng))
-                return True
-            turn = (turn + 1) % turns
-        return False
+        step(self, rng)
 
     def appearance(self, viewer: int, seat: int, move: Move) -> int:
         """Everybody sees every move but what is drawn, which its owner's hand will show soon enough."""
         phase = self.phase
-        return 0 if phase == IN_DRAW or phase == IN_DEAL or phase == IN_STEAL else move.code
+        return 0 if phase == Phase.DRAW or phase == Phase.DEAL or phase == Phase.STEAL else move.code
 
     def secret(self, seat: int) -> int:
         """The cards in the hand, or in the one that Eye of Newt looks at."""
         cards: i64 = 0
-        hand = self.hands[self.victim] if self.phase == IN_LOOK else self.hands[seat]
+        hand = self.hands[self.victim] if self.phase == Phase.LOOK else self.hands[seat]
         for slot in hand:
             # A sum, so that the order does not matter.
             cards = (cards + MIXED[card_in(slot)]) & LARGEST
         return cards
-
-    def enact(self, seat: int, move: Move) -> list[Event]:
-        """Make a legal move, noting what the rules do by themselves, and tell what happened."""
-        self.log = []
-        events = super().enact(seat, move)
-        self.log = None
-        return events

@@ -4,34 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from parlor.core.bits import bit
 from parlor.core.words import Event
 from parlor.games.wicked_pizza.box import BONUS, INGREDIENTS, NAMES, TOP, WILD
 from parlor.games.wicked_pizza.rules.lattice import x_of, y_of
-from parlor.games.wicked_pizza.rules.moves import (
-    CAST,
-    DISCARD,
-    DRAW,
-    FIRST,
-    LAY,
-    PASS,
-    PIZZA,
-    REMOVE,
-    SLOT,
-    WickedMove,
-    label,
-)
-from parlor.games.wicked_pizza.rules.state import WickedState
-from parlor.games.wicked_pizza.rules.turn import (
-    IN_DEAL,
-    IN_NEWT,
-    IN_PLAY,
-    IN_RATS,
+from parlor.games.wicked_pizza.rules.layout import (
     WATCHERS,
     card_in,
+    card_of,
+    ingredient_of,
     knowers,
     place_of,
+    point_of,
+    sections_of,
+    spot_of,
 )
-from parlor.games.wicked_pizza.telling.knowledge import sections
+from parlor.games.wicked_pizza.rules.moves import Kind, WickedMove, label
+from parlor.games.wicked_pizza.rules.notation import section_letters
+from parlor.games.wicked_pizza.rules.phases import Phase
+from parlor.games.wicked_pizza.rules.state import WickedState
 
 
 def narrate(before: WickedState, after: WickedState, seat: int, move: WickedMove) -> list[Event]:
@@ -47,21 +38,21 @@ def narrate(before: WickedState, after: WickedState, seat: int, move: WickedMove
 def _first_event(before: WickedState, after: WickedState, move: WickedMove) -> list[Event]:
     """The move itself."""
     turn, kind, card = before.turn, move.kind, NAMES[move.card]
-    if kind == FIRST:
+    if kind == Kind.FIRST:
         return [Event("wicked-pizza.first", seat=move.number)]
-    if kind == DRAW:
+    if kind == Kind.DRAW:
         return [_drawn(before, after, card)]
-    if kind == LAY:
+    if kind == Kind.LAY:
         return [_laid(before, move)]
-    if kind == CAST:
+    if kind == Kind.CAST:
         slot = _slot(before, turn, move.card)
         if move.card == TOP:
             return [Event("wicked-pizza.top", seat=turn, slot=slot, card=NAMES[after.taken])]
-        return [Event("wicked-pizza.draw2", seat=turn, slot=slot)]
-    if kind == PASS:
+        return [Event(f"wicked-pizza.{card}", seat=turn, slot=slot)]
+    if kind == Kind.PASS:
         return [Event("wicked-pizza.pass", seat=turn)]
-    if kind == DISCARD:
-        if before.phase != IN_PLAY:
+    if kind == Kind.DISCARD:
+        if before.phase != Phase.PLAY:
             slot = _slot(before, before.victim, move.card)
             return [Event("wicked-pizza.newt-discard", seat=turn, victim=before.victim, slot=slot, card=card)]
         hand = [NAMES[card_in(slot)] for slot in before.hands[turn]]
@@ -70,17 +61,17 @@ def _first_event(before: WickedState, after: WickedState, move: WickedMove) -> l
             Event("wicked-pizza.show", seat=turn, hand=hand),
             Event("wicked-pizza.discard", seat=turn, slot=slot, card=card),
         ]
-    if kind == REMOVE:
+    if kind == Kind.REMOVE:
         return [Event("wicked-pizza.remove", seat=turn, card=card)]
-    if kind == PIZZA:
-        chosen = next(pizza for pizza in before.pizzas if pizza & 2047 == move.number)
+    if kind == Kind.PIZZA:
+        chosen = next(pizza for pizza in before.pizzas if point_of(pizza) == move.number)
         x, y = x_of(move.number), y_of(move.number)
-        return [Event("wicked-pizza.order", seat=turn, sections=sections(chosen), x=x, y=y)]
+        return [Event("wicked-pizza.order", seat=turn, sections=section_letters(sections_of(chosen)), x=x, y=y)]
     return [_struck(before, move)]
 
 
 def _drawn(before: WickedState, after: WickedState, card: str) -> Event:
-    if len(after.discard) > len(before.discard) and before.phase == IN_DEAL:
+    if len(after.discard) > len(before.discard) and before.phase == Phase.DEAL:
         return Event("wicked-pizza.turned-up", card=card)
     seat = next(seat for seat in range(before.seats) if len(after.hands[seat]) > len(before.hands[seat]))
     return Event("wicked-pizza.draw", [seat], Event("wicked-pizza.draw-hidden", seat=seat), seat=seat, card=card)
@@ -110,8 +101,8 @@ def _beside(before: WickedState, move: WickedMove) -> tuple[str, str]:
     """On which side of which card a card is laid: one in line with it rather than shifted, and rather a late one."""
     found = ("", "")
     for laid in before.laid:
-        right = x_of(move.number) - x_of(laid >> 12)
-        down = y_of(move.number) - y_of(laid >> 12)
+        right = x_of(move.number) - x_of(spot_of(laid))
+        down = y_of(move.number) - y_of(spot_of(laid))
         if (right == 2 or right == -2) and -2 < down < 2:
             side = "right" if right == 2 else "left"
         elif (down == 2 or down == -2) and -2 < right < 2:
@@ -119,17 +110,17 @@ def _beside(before: WickedState, move: WickedMove) -> tuple[str, str]:
         else:
             continue
         if not found[0] or not right or not down:
-            found = side, label(laid & 255, laid >> 8 & 3)
+            found = side, label(card_of(laid), ingredient_of(laid))
     return found
 
 
 def _struck(before: WickedState, move: WickedMove) -> Event:
     """An opponent is chosen, or chance has chosen the card that Toads take."""
     turn = before.turn
-    if move.kind == SLOT:
+    if move.kind == Kind.SLOT:
         slot = next(slot for slot in before.hands[before.victim] if place_of(slot) == move.number)
         hidden = Event("wicked-pizza.steal-hidden", seat=turn, victim=before.victim, slot=move.number + 1)
-        seeing = [seat for seat in range(before.seats) if seat == turn or knowers(slot) >> seat & 1]
+        seeing = [seat for seat in range(before.seats) if seat == turn or knowers(slot) & bit(seat)]
         return Event(
             "wicked-pizza.steal",
             None if knowers(slot) & WATCHERS else seeing,
@@ -140,9 +131,9 @@ def _struck(before: WickedState, move: WickedMove) -> Event:
             card=NAMES[card_in(slot)],
         )
     victim = move.number
-    if before.phase == IN_RATS:
+    if before.phase == Phase.RATS:
         return Event("wicked-pizza.rob", seat=turn, victim=victim)
-    if before.phase == IN_NEWT:
+    if before.phase == Phase.NEWT:
         hidden = Event("wicked-pizza.look-hidden", seat=turn, victim=victim)
         hand = [NAMES[card_in(slot)] for slot in before.hands[victim]]
         return Event("wicked-pizza.look", [turn, victim], hidden, seat=turn, victim=victim, hand=hand)
@@ -152,7 +143,7 @@ def _struck(before: WickedState, move: WickedMove) -> Event:
 def _told(turn: int, id: str, first: int, second: int) -> list[Event]:
     """What the rules did by themselves after the move."""
     if id == "pizza":
-        events = [Event("wicked-pizza.pizza", seat=turn, sections=sections(first))]
+        events = [Event("wicked-pizza.pizza", seat=turn, sections=section_letters(first))]
         if second >= 0:
             events.append(Event(f"wicked-pizza.ability.{INGREDIENTS[second]}", seat=turn))
         return events

@@ -5,20 +5,21 @@ from __future__ import annotations
 from parlor.core.moves import Move
 from parlor.core.view import View
 from parlor.core.words import Message
-from parlor.games.wicked_pizza.box import BONUS, CHEESE, DRAW2, LETTERS, NAMES, TOP, WILD, is_spell
+from parlor.games.wicked_pizza.box import BONUS, DRAW2, LETTERS, NAMES, TOP, TURNS, is_half_spell, is_spell
 from parlor.games.wicked_pizza.rules.lattice import BIT, COVER
-from parlor.games.wicked_pizza.rules.moves import CAST, DISCARD, LAY, PASS, PIZZA, REMOVE, SEAT, WickedMove
+from parlor.games.wicked_pizza.rules.layout import card_in, card_of, spot_of
+from parlor.games.wicked_pizza.rules.moves import Kind, WickedMove
+from parlor.games.wicked_pizza.rules.phases import PHASES, Phase
+from parlor.games.wicked_pizza.rules.scoring import PLAYED
 from parlor.games.wicked_pizza.rules.state import WickedState
-from parlor.games.wicked_pizza.rules.turn import (
-    IN_LOOK,
-    IN_PIZZA,
-    IN_PLAY,
-    IN_RATS,
-    IN_SPIDERS,
-    PHASES,
-    PLAYED,
-    card_in,
-)
+
+# What is chosen in a phase; in all others a seat.
+CHOSEN = {
+    Phase.PLAY: (Kind.LAY, Kind.CAST, Kind.DISCARD, Kind.PASS),
+    Phase.PIZZA: (Kind.PIZZA,),
+    Phase.LOOK: (Kind.DISCARD,),
+    Phase.SPIDERS: (Kind.REMOVE,),
+}
 
 
 def ask(view: View) -> Message:
@@ -41,19 +42,18 @@ def refusal(state: WickedState, move: Move) -> Message:
     """Why this move is not legal for the seat whose turn it is."""
     if not isinstance(move, WickedMove):
         return Message("wicked-pizza.no.foreign", move=str(move))
-    expected = {IN_PLAY: (LAY, CAST, DISCARD, PASS), IN_PIZZA: (PIZZA,), IN_LOOK: (DISCARD,), IN_SPIDERS: (REMOVE,)}
-    if move.kind not in expected.get(state.phase, (SEAT,)):
+    if move.kind not in CHOSEN.get(state.phase, (Kind.SEAT,)):
         example = str(state.legal_moves(state.turn)[0])
         return Message(f"wicked-pizza.no.{PHASES[state.phase]}", move=str(move), example=example)
-    if state.phase != IN_PLAY:
+    if state.phase != Phase.PLAY:
         return _no_such_choice(state, move)
-    if move.kind == PASS:
+    if move.kind == Kind.PASS:
         return Message("wicked-pizza.no.pass")
     if state.taken >= 0 and move.card != state.taken:
         return Message("wicked-pizza.no.taken", card=NAMES[state.taken], move=str(move))
     if state.taken < 0 and (missing := _not_there(state, move.card)):
         return missing
-    if move.kind == DISCARD:
+    if move.kind == Kind.DISCARD:
         example = str(state.legal_moves(state.turn)[0])
         return Message("wicked-pizza.no.discard", card=NAMES[move.card], example=example)
     if is_spell(move.card) and not state.playable(move.card):
@@ -64,14 +64,14 @@ def refusal(state: WickedState, move: Move) -> Message:
 def _no_such_choice(state: WickedState, move: WickedMove) -> Message:
     """A follow-up that is not among the choices."""
     choices = [str(choice) for choice in state.follow_ups()]
-    if move.kind == SEAT:
-        what = "token" if state.phase == IN_RATS else "hand"
+    if move.kind == Kind.SEAT:
+        what = "token" if state.phase == Phase.RATS else "hand"
         if move.number == state.turn:
             return Message("wicked-pizza.no.self", choices=choices)
         return Message(f"wicked-pizza.no.{what}", seat=move.number, choices=choices)
-    if move.kind == REMOVE and move.card == state.just:
+    if move.kind == Kind.REMOVE and move.card == state.just:
         return Message("wicked-pizza.no.just", card=NAMES[move.card], example=choices[0])
-    if move.kind == REMOVE:
+    if move.kind == Kind.REMOVE:
         return Message("wicked-pizza.no.not-laid", card=NAMES[move.card], example=choices[0])
     return Message("wicked-pizza.no.choice", move=str(move), choices=choices)
 
@@ -106,18 +106,18 @@ def _no_use(state: WickedState, card: int) -> Message:
 def _no_place(state: WickedState, move: WickedMove) -> Message:
     """A placement that breaks WP 3."""
     card, cover = NAMES[move.card], COVER[move.number]
-    groups = [group for group in state.plays().groups if group.card == move.card]
-    if not groups:
+    turns = [turn for turn in range(TURNS[move.card]) if state.spots(move.card, turn)]
+    if not turns:
         return Message("wicked-pizza.no.room", card=card)
-    group = next((group for group in groups if group.turn == move.turn), groups[0])
-    example = str(_first_spot(group.card, move.ingredient, group.turn, group.spots))
+    turn = move.turn if move.turn in turns else turns[0]
+    example = str(_first_spot(move.card, move.ingredient, turn, state.spots(move.card, turn)))
     if cover & ~state.lattice.inside:
         half = state.table // 2
         return Message("wicked-pizza.no.off", move=str(move), least=-half, most=half - 2, example=example)
     for laid in state.laid:
-        if cover & COVER[laid >> 12]:
-            return Message("wicked-pizza.no.overlap", move=str(move), other=NAMES[laid & 255], example=example)
-    if move.card in (WILD, CHEESE):
+        if cover & COVER[spot_of(laid)]:
+            return Message("wicked-pizza.no.overlap", move=str(move), other=NAMES[card_of(laid)], example=example)
+    if is_half_spell(move.card):
         return Message("wicked-pizza.no.complete", move=str(move), example=example)
     if not state.lattice.touching() & BIT[move.number]:
         return Message("wicked-pizza.no.float", move=str(move), example=example)
@@ -125,4 +125,4 @@ def _no_place(state: WickedState, move: WickedMove) -> Message:
 
 
 def _first_spot(card: int, ingredient: int, turn: int, spots: int) -> WickedMove:
-    return WickedMove(LAY, card, ingredient, turn, (spots & -spots).bit_length() - 1)
+    return WickedMove(Kind.LAY, card, ingredient, turn, (spots & -spots).bit_length() - 1)
