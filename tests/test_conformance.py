@@ -9,6 +9,7 @@ import pytest
 
 import parlor
 from parlor.core.fields import Data
+from parlor.core.game import Game
 from parlor.games import names
 from parlor.testing import check_game, check_playthrough, check_sample, variants
 from parlor.testing.perft import check_perft
@@ -16,33 +17,39 @@ from parlor.testing.perft import check_perft
 HERE = Path(__file__).parent
 # Options whose every value is another game; all others are checked at their defaults.
 EDITIONS: dict[str, dict[str, Any]] = {"pizza-theory": {"edition": ["en", "fr"]}}
-VARIANTS = [(name, variant) for name in names() for variant in variants(parlor.game(name), **EDITIONS.get(name, {}))]
+# Under every version of their rules.
+GAMES = [game for name in names() for game in (parlor.game(name), *parlor.game(name).older)]
+VARIANTS = [(game, variant) for game in GAMES for variant in variants(game, **EDITIONS.get(game.name, {}))]
+# An older version differs in little from the newest: with one number of seats it is checked whole.
+WHOLE = [(game, variant) for game, variant in VARIANTS if not game.superseded or variant["seats"] == 4]
 
 
-def label(value: str | Data) -> str:
-    return value if isinstance(value, str) else "-".join(map(str, value.values()))
+def label(value: Game | Data) -> str:
+    if isinstance(value, Game):
+        return f"{value.name}-rules-{value.rules}" if value.superseded else value.name
+    return "-".join(map(str, value.values()))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=label)
-def test_every_game_conforms(name: str, variant: Data) -> None:
-    check_game(parlor.game(name), **{option: [value] for option, value in variant.items()})
+@pytest.mark.parametrize(("game", "variant"), WHOLE, ids=label)
+def test_every_game_conforms(game: Game, variant: Data) -> None:
+    check_game(game, **{option: [value] for option, value in variant.items()})
 
 
-@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=label)
-def test_every_playthrough_is_as_before(name: str, variant: Data, update: bool) -> None:
-    path = HERE / "playthroughs" / f"{name}-{label(variant)}.txt"
-    check_playthrough(path, parlor.game(name), update=update, **variant)
+@pytest.mark.parametrize(("game", "variant"), VARIANTS, ids=label)
+def test_every_playthrough_is_as_before(game: Game, variant: Data, update: bool) -> None:
+    path = HERE / "playthroughs" / f"{label(game)}-{label(variant)}.txt"
+    check_playthrough(path, game, update=update, **variant)
 
 
 def test_every_playthrough_is_of_a_game() -> None:
-    expected = {f"{name}-{label(variant)}.txt" for name, variant in VARIANTS}
+    expected = {f"{label(game)}-{label(variant)}.txt" for game, variant in VARIANTS}
     assert {path.name for path in (HERE / "playthroughs").iterdir()} == expected
 
 
-@pytest.mark.parametrize("name", names())
-def test_every_tree_has_as_many_positions_as_before(name: str, update: bool) -> None:
-    check_perft(HERE / "perft" / f"{name}.txt", parlor.game(name), update=update)
+@pytest.mark.parametrize("game", GAMES, ids=label)
+def test_every_tree_has_as_many_positions_as_before(game: Game, update: bool) -> None:
+    check_perft(HERE / "perft" / f"{label(game)}.txt", game, update=update)
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -232,7 +232,7 @@ class Hosting:
         return bot
 
     async def rematch(self, hosted: Hosted, seat: int) -> None:
-        """Note that a seat wants the same game again, and set it when everybody does who is here."""
+        """Note that a seat wants to play again; once everybody here does, set that table by the newest rules."""
         options = hosted.table.rematch()
         async with hosted.revising:
             seating = hosted.table.seating
@@ -241,7 +241,10 @@ class Hosting:
             wants = tuple(sorted({*seating.wants_rematch, seat}))
             again: str | None = None
             if not any(other in hosted.here and other not in wants for other in seating.seats("human")):
-                about = msgspec.structs.replace(hosted.about, options=options, seed=Seed().secret, created=time.time())
+                rules = find_game(hosted.about.game).rules
+                about = msgspec.structs.replace(
+                    hosted.about, rules=rules, options=options, seed=Seed().secret, created=time.time()
+                )
                 again = (await self.take_in(about, seating.again(), [])).id
 
             def note(table: Table) -> list[Event]:

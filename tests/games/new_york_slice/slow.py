@@ -146,3 +146,43 @@ def all_runs(portions: dict[int, list[Any]]) -> bool:
     circle = [owner[slice] for slice in sorted(owner)]
     changes = sum(circle[place] != circle[place - 1] for place in range(len(circle)))
     return changes <= len(set(circle))
+
+
+def edible(data: dict[str, Any], rules: int) -> list[str]:
+    """What the seat in turn may eat of a position in which it is to eat, as parts of the move."""
+    own = data["table"][data["turn"]]
+    received = data["received"]
+    parts = [str(number) for number in data["pending"] if may_eat(data["pizza"][number - 1], own, received, rules)]
+    if received == "mystery-slice" and may_eat(data["mystery"]["slice"], own, received, rules):
+        parts.append("m")
+    if received == "you-love-veggies":
+        parts += [f"c{slice}" for slice in own["collected"] if slice in ("3", "3a")]
+    if received == "combo-craving":
+        parts += [f"c{slice}" for slice in own["collected"] if "/" in slice]
+    return parts
+
+
+def may_eat(slice: str, own: dict[str, list[str]], received: str | None, rules: int) -> bool:
+    """Whether a seat may eat a slice that it gains now."""
+    if slice in ("3", "3a"):
+        return received == "you-love-veggies" or (rules == 1 and "you-love-veggies" in own["specials"])
+    return bool(pepperoni_on(slice)) or ("/" in slice and "combo-craving" in own["specials"])
+
+
+def gained(data: dict[str, Any], move: str) -> dict[str, Any] | None:
+    """The position in which the seat in turn decides what to eat after this move; None if it is not to decide yet."""
+    kind, _, what = move.partition(" ")
+    if kind == "dibs":
+        return {**data, "pending": [int(what)]}
+    if kind == "mystery":
+        return {**data, "mystery": {"slice": what}}
+    if kind != "take":
+        return None
+    portion = data["portions"][int(what) - 1]
+    received = data["special"] if "+" in portion else None
+    if received is None:
+        return {**data, "pending": portion}
+    table = [dict(own) for own in data["table"]]
+    table[data["turn"]]["specials"] = [*table[data["turn"]]["specials"], received]
+    pending = [number for number in portion if number != "+"]
+    return None if received == "mystery-slice" else {**data, "table": table, "pending": pending, "received": received}

@@ -21,7 +21,7 @@ def seat(collected: str = "", eaten: str = "", specials: str = "") -> dict[str, 
 
 
 def position(phase: str, *table: dict[str, list[str]], **fields: Any) -> SliceState:
-    """A position in the first of its rounds, seat 0 slicing, unless the fields say otherwise."""
+    """A position in the first of its rounds, seat 0 slicing by the newest rules, unless the fields say otherwise."""
     seats = len(table)
     data: dict[str, Any] = {"seats": seats, "round": 1, "slicer": 0, "phase": phase, "table": list(table), **fields}
     state = GAME.load(data)

@@ -10,6 +10,7 @@ import pytest
 import parlor
 from parlor.core.chance import Rng, Seed
 from parlor.core.errors import IllegalMove
+from parlor.core.game import Game
 from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
 from parlor.core.words import LANGUAGES, say
@@ -23,6 +24,8 @@ from tests.games.new_york_slice.table import GAME, PIZZA, play, position, random
 from tests.games.new_york_slice.test_scoring import SLICES
 
 GAMES = 12 if parlor.build.is_compiled() else 4
+FIRST = parlor.game("new-york-slice", rules=1)
+VERSIONS = (FIRST, GAME)
 
 
 def total(state: SliceState) -> int:
@@ -59,6 +62,50 @@ def test_whole_games_hold_together(seats: int) -> None:
         assert state.outcome is not None
         assert state.outcome.details is not None
         assert state.outcome.details["check"] == slow.guest_check(state.dump()["table"])
+
+
+@pytest.mark.parametrize("game", VERSIONS, ids=["rules-1", "rules-2"])
+def test_both_versions_let_eat_what_the_slow_version_does(game: Game) -> None:
+    """Whoever is asked may eat exactly that, and whoever is not asked could eat nothing."""
+    specials = ["you-love-veggies", "combo-craving", "mystery-slice", "dibs", "buffet", "seconds"]
+    asked = after_veggies = 0
+    for seed in range(GAMES * 2):
+        rng = Rng(seed)
+        state = game.new(seats=3 + seed % 4, specials=specials)
+        while state.to_act:
+            before = state.dump()
+            move = random_move(state, rng)
+            gained = slow.gained(before, str(move))
+            state.apply(state.to_act[0], move)
+            if gained is None:
+                continue
+            expected = slow.edible(gained, game.rules)
+            assert (state.dump()["phase"] == "eat") == bool(expected)
+            held = gained["table"][gained["turn"]]["specials"]
+            after_veggies += "you-love-veggies" in held and gained["received"] != "you-love-veggies"
+            if expected:
+                asked += 1
+                legal = state.legal_moves(state.to_act[0])
+                assert set(legal.parts()) == {*expected, "done"}
+                # Veggies collected before are alike: only their number counts.
+                alike = [expected.count("c3"), expected.count("c3a")]
+                assert len(legal) == 2 ** (len(expected) - sum(alike)) * (alike[0] + 1) * (alike[1] + 1)
+    assert asked > 100
+    assert after_veggies > GAMES
+
+
+def test_versions_differ_in_nothing_but_later_veggies() -> None:
+    """The same moves lead to the same positions as long as nobody holds You Love Veggies."""
+    for seed in range(GAMES):
+        rng = Rng(seed)
+        without = [special for special in SPECIALS if special != "you-love-veggies"]
+        states = [game.new(seats=2 + seed % 5, specials=without) for game in VERSIONS]
+        while states[0].to_act:
+            move = random_move(states[0], rng)
+            for state in states:
+                state.apply(state.to_act[0], move)
+            assert states[0].dump() == {**states[1].dump(), "rules": 1}
+        assert states[0].outcome == states[1].outcome
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
@@ -114,16 +161,22 @@ def test_thousands_of_end_positions_agree_with_the_slow_guest_check() -> None:
         assert list(outcome.winners) == slow.winners(table)
 
 
-def mystery_eaten(specials: str, drawn: str) -> State:
+def mystery_eaten(specials: str, drawn: str, rules: int = 2) -> State:
     portions = [[9, "+"], [10, 11, 1, 2, 3, 4], [5, 6, 7, 8]]
-    state = taking(portions, seat(), seat("", "", specials), seat(), special="mystery-slice")
+    state = taking(portions, seat(), seat("", "", specials), seat(), special="mystery-slice", rules=rules)
     play(state, "take 1", f"mystery {drawn}", "eat m")
     return state
 
 
 def test_nys_4_1_an_eaten_mystery_slice_was_edible() -> None:
-    for specials, also in (("", set()), ("combo-craving", {"4/6", "5/9", "7/11"}), ("you-love-veggies", {"3"})):
-        state = mystery_eaten(specials, "11")
+    combos = {"4/6", "5/9", "7/11"}
+    for specials, rules, also in (
+        ("", 2, set[str]()),
+        ("combo-craving", 2, combos),
+        ("you-love-veggies", 2, set[str]()),
+        ("you-love-veggies", 1, {"3"}),
+    ):
+        state = mystery_eaten(specials, "11", rules)
         worlds, weights = possible(state.view(0))
         texts = [world.dump()["mystery"]["slice"] for world in worlds]
         edible = {text for text in SLICES if slow.pepperoni_on(text) and text != "S"}

@@ -28,6 +28,28 @@ def test_a_special_that_scores_promises_more() -> None:
         assert MIND.evaluate(position("deal", *table, round=3), Rng(1))[0] > without[0]
 
 
+def test_later_veggies_promise_something_under_version_1_alone() -> None:
+    table = [seat(specials="you-love-veggies"), seat(), seat()]
+    nobody = [seat(), seat(), seat()]
+    without = [MIND.evaluate(position("deal", *nobody, round=3, rules=rules), Rng(1)) for rules in (1, 2)]
+    held = [MIND.evaluate(position("deal", *table, round=3, rules=rules), Rng(1)) for rules in (1, 2)]
+    assert held[0][0] > without[0][0]
+    assert held[1] == without[1] == without[0]
+
+
+def test_a_portion_of_veggies_is_worth_more_where_they_may_be_eaten() -> None:
+    pizza = ["3", "3", "3", "8", "8", "8", "9", "9", "9", "11", "11"]
+    portions = [[1, 2, 3], [4, 5, 6, "+"], [7, 8, 9, 10, 11]]
+    worths = []
+    for rules in (1, 2):
+        fields = {"pizza": pizza, "portions": portions, "special": "buffet", "turn": 1, "rules": rules, "round": 6}
+        judged = MIND.judge(position("take", seat(), seat(specials="you-love-veggies"), seat(), **fields), 1)
+        assert judged is not None
+        worths.append({str(move): worth for move, worth in judged})
+    assert worths[0]["take 1"] > worths[1]["take 1"]
+    assert worths[0]["take 3"] == worths[1]["take 3"]
+
+
 def test_weights_are_for_the_beginning_of_a_round() -> None:
     assert stage(position("deal", seat(), seat(), round=3)) == 1
     assert stage(position("deal", seat(), seat(), round=3, pizza=["11"])) == -1

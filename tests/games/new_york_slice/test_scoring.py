@@ -267,8 +267,9 @@ def test_nys_6_1_alone_in_its_portion() -> None:
     assert moves(state) == ["pass", "eat c4/6", "eat c5/9", "eat c4/6,c5/9"]
 
 
-def test_nys_6_2_veggies_likewise() -> None:
-    state = taking(VEGGIE_PORTIONS, seat(), seat("3 3 7"), seat(), special="you-love-veggies")
+@pytest.mark.parametrize("rules", [1, 2])
+def test_nys_6_2_you_love_veggies_eats_veggies_when_it_is_received(rules: int) -> None:
+    state = taking(VEGGIE_PORTIONS, seat(), seat("3 3 7"), seat(), special="you-love-veggies", rules=rules)
     play(state, "take 1")
     assert set(moves(state)) == {"pass", "eat c3", "eat c3,c3", "eat 9", "eat 9,c3", "eat 9,c3,c3"}
     assert state.legal_moves(1).parts() == ["9", "c3", "done"]
@@ -276,9 +277,61 @@ def test_nys_6_2_veggies_likewise() -> None:
     assert state.legal_moves(1).parts(["c3", "c3"]) == ["9", "done"]
     play(state, "eat 9,c3")
     assert own(state, 1) == seat("3 7", "3 3", "you-love-veggies")
-    later = taking(VEGGIE_PORTIONS, seat(), seat("3", "", "you-love-veggies"), seat(), special="buffet")
-    play(later, "take 1")
-    assert moves(later) == ["pass", "eat 9"]
+
+
+def later_veggies(rules: int) -> list[SliceState]:
+    """A holder of You Love Veggies gains a Veggie: with its portion, with Dibs!, and as the Mystery slice."""
+    held = seat("3", "", "you-love-veggies")
+    portion = taking(
+        [[9, 10], [11, 1, 2, 3, 4, "+"], [5, 6, 7, 8]], seat(), held, seat(), special="buffet", rules=rules
+    )
+    play(portion, "take 1")
+    caller = seat("", "", "dibs you-love-veggies")
+    dibs = position("dibs", seat(), caller, seat(), turn=1, pizza=PIZZA, rules=rules)
+    play(dibs, "dibs 9")
+    drawn = taking(PORTIONS, seat(), seat("3", "", "you-love-veggies"), seat(), special="mystery-slice", rules=rules)
+    play(drawn, "take 1", "mystery 3")
+    return [portion, dibs, drawn]
+
+
+def test_nys_6_2_later_veggies_are_collected() -> None:
+    portion, dibs, drawn = later_veggies(rules=2)
+    for state in (portion, dibs, drawn):
+        assert state.dump()["phase"] != "eat"
+        assert own(state, 1)["eaten"] == []
+    assert own(portion, 1)["collected"] == ["3", "3", "8/10"]
+    assert own(dibs, 1)["collected"] == ["3"]
+    assert own(drawn, 1)["collected"] == ["3", "3", "8/10"]
+    assert drawn.dump()["mystery"] is None
+
+
+def test_nys_6_2_under_version_1_later_veggies_might_be_eaten() -> None:
+    assert [moves(state) for state in later_veggies(rules=1)] == [
+        ["pass", "eat 9"],
+        ["pass", "eat 9"],
+        ["pass", "eat m"],
+    ]
+
+
+def test_nys_6_2_a_refusal_says_when_veggies_may_be_eaten() -> None:
+    portions = [[8, 9], [10, 11, 1, 2, 3, 4, "+"], [5, 6, 7]]
+    state = taking(portions, seat(), seat("", "", "you-love-veggies"), seat(), special="buffet")
+    play(state, "take 1")
+    with pytest.raises(IllegalMove, match="You Love Veggies serves only when you receive it. You may eat: 8."):
+        play(state, "eat 9")
+    without = taking(portions, seat(), seat(), seat(), special="buffet")
+    play(without, "take 1")
+    with pytest.raises(IllegalMove, match="it has no pepperoni. You may eat: 8."):
+        play(without, "eat 9")
+
+
+def test_nys_4_3_a_supreme_beside_nothing_but_the_anchovy_slice_waits() -> None:
+    pizza = ["11", "10", "9", "8", "7", "6", "5", "4", "3", "A", "S"]
+    portions = [[10, 11], [1, 2, 3, 4, "+"], [5, 6, 7, 8, 9]]
+    state = position("take", seat(), seat(), seat(), pizza=pizza, portions=portions, turn=1, special="buffet")
+    play(state, "take 1", "pass")
+    assert state.dump()["phase"] == "take"
+    assert own(state, 1)["collected"] == ["A", "S"]
 
 
 def test_nys_6_3_some_specials_serve_from_a_future_round_on() -> None:

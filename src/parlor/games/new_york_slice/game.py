@@ -24,6 +24,7 @@ from parlor.games.new_york_slice.mind.mind import SliceMind
 from parlor.games.new_york_slice.rules.moves import SliceMove
 from parlor.games.new_york_slice.rules.notation import EXAMPLES, parse_move
 from parlor.games.new_york_slice.rules.state import SliceState
+from parlor.games.new_york_slice.rules.versions import new_state
 from parlor.games.new_york_slice.telling.components import components_of, inventory, read_components
 from parlor.games.new_york_slice.telling.events import narrate
 from parlor.games.new_york_slice.telling.knowledge import SliceWorlds, known
@@ -37,7 +38,7 @@ class NewYorkSlice(Game):
     """I cut, you choose, for two to six."""
 
     name = "new-york-slice"
-    rules = 1
+    rules = 2
     mind = SliceMind()
     seat_counts = (2, 3, 4, 5, 6)
     options = (Option("first", None, range(6)), Option("components", None, file=True), Option("specials", None))
@@ -52,8 +53,7 @@ class NewYorkSlice(Game):
 
     def start(self, seats: int, options: Data) -> State:
         """Before the first Slicer is drawn, or the first round if it is fixed who slices."""
-        state = SliceState(self, seats, components_of(options["components"]), special_set(options["specials"]))
-        state.set_up()
+        state = new_state(self, seats, components_of(options["components"]), special_set(options["specials"]))
         if options["first"] is not None:
             state.begin(options["first"])
         return state
@@ -128,4 +128,13 @@ def _checked_specials(value: object) -> list[str] | None:
     return None if len(found) == len(SPECIALS) else found
 
 
+class FirstNewYorkSlice(NewYorkSlice):
+    """The same under version 1 of the rules: see `FirstState`."""
+
+    rules = 1
+    superseded = True
+    older = ()
+
+
+NewYorkSlice.older = (FirstNewYorkSlice(),)
 NEW_YORK_SLICE = NewYorkSlice()

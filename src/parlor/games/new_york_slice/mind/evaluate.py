@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from parlor.core.bits import lowest
+from parlor.core.bits import bit, lowest
 from parlor.core.chance import Rng
 from parlor.core.native import count, i64
 from parlor.games.new_york_slice.box import FACES, FIRST_COMBO, LOWEST_TYPE, SPECIALS, SUPREME, TYPES, Special
 from parlor.games.new_york_slice.mind.judge import judge, portion_gain
-from parlor.games.new_york_slice.mind.majorities import COLLECTED, Majorities, slices_to_come
+from parlor.games.new_york_slice.mind.majorities import COLLECTED, Majorities, slices_to_come, veggies_later
 from parlor.games.new_york_slice.mind.weights import WEIGHTS
 from parlor.games.new_york_slice.rules.layout import EAT_ANCHOVY_VEGGIES, EAT_COMBOS, EAT_MYSTERY, face_at
 from parlor.games.new_york_slice.rules.phases import Phase
@@ -195,6 +195,8 @@ def features(state: SliceState) -> list[list[float]]:
         )
         if state.supreme == 0 and state.collected[seat * FACES + SUPREME] > 0:
             own[WAITING] = 1.0
+        if not veggies_later(state, held):
+            held &= ~bit(Special.YOU_LOVE_VEGGIES)
         while held != 0:
             own[HELD + lowest(held)] = 1.0
             held &= held - 1

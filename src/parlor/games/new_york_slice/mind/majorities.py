@@ -122,7 +122,8 @@ class Majorities:
             points += 5.0
         if has(held, Special.YOU_LOVE_VEGGIES):
             points += 3.0 * float(state.eaten[base] + state.eaten[base + 1])
-            points += 2.0 * float(state.bag[0] + state.bag[1]) / seats
+            if veggies_later(state, held):
+                points += 2.0 * float(state.bag[0] + state.bag[1]) / seats
         if has(held, Special.YOU_LIKE_ANCHOVIES):
             points += 3.0 * left / seats
         if self.rounds_left > 0:
@@ -140,6 +141,11 @@ class Majorities:
             elif other == seat and has(held, Special.EVERYONE_ELSE_DIET):
                 points += 1.0 + 0.5 * left
         return points
+
+
+def veggies_later(state: SliceState, held: i64) -> bool:
+    """Whether a seat with these Specials may eat Veggies that it gains later, as version 1 of the rules allows."""
+    return has(state.edible_faces(held, -1), 0)
 
 
 def slices_to_come(state: SliceState) -> list[float]:

@@ -119,7 +119,7 @@ class Turn(State):
         faces = self.components.edible
         if has(held, Special.COMBO_CRAVING):
             faces |= COMBO_FACES
-        if has(held, Special.YOU_LOVE_VEGGIES):
+        if received == Special.YOU_LOVE_VEGGIES:
             faces |= VEGGIE_FACES
         return faces
 

@@ -27,6 +27,7 @@ from parlor.games.new_york_slice.box import (
 from parlor.games.new_york_slice.rules.layout import ALL_PLACES, face_at, with_face
 from parlor.games.new_york_slice.rules.phases import PHASES, Phase
 from parlor.games.new_york_slice.rules.state import SliceState
+from parlor.games.new_york_slice.rules.versions import new_state
 from parlor.games.new_york_slice.rules.windows import edible, portion_of, second_helpings, sneaks, types_to_attach
 from parlor.games.new_york_slice.telling.components import components_of
 
@@ -134,8 +135,7 @@ def load(game: Game, data: Data) -> SliceState:
     seats = data.get("seats", 4)
     options = game.checked_options(seats, {key: data[key] for key in ("components", "specials") if key in data})
     components = components_of(options["components"])
-    state = SliceState(game, seats, components, special_set(options["specials"]))
-    state.set_up()
+    state = new_state(game, seats, components, special_set(options["specials"]))
     state.phase = PHASES.index(one_of(data, "phase", PHASES))
     if state.phase != Phase.START:
         state.round = one_of(data, "round", range(1, state.rounds + 1), state.rounds)
@@ -295,7 +295,8 @@ def edible_then(state: SliceState, mystery: Data) -> int:
         edible |= COMBO_FACES
     if mystery.get("veggies"):
         edible |= VEGGIE_FACES
-    return edible
+    # Under version 2 of the rules no Mystery slice is eaten as a Veggie.
+    return edible & state.edible_faces(ALL_SPECIALS, Special.MYSTERY_SLICE)
 
 
 def check_position(state: SliceState) -> None:

@@ -8,7 +8,7 @@ from parlor.core.bits import bit, count, has, lowest
 from parlor.core.moves import Move
 from parlor.core.view import View
 from parlor.core.words import Message
-from parlor.games.new_york_slice.box import FACES, FIRST_COMBO, LOWEST_TYPE, PIZZA_SIZE, SUPREME
+from parlor.games.new_york_slice.box import FACES, FIRST_COMBO, LOWEST_TYPE, PIZZA_SIZE, SUPREME, VEGGIE_FACES, Special
 from parlor.games.new_york_slice.rules.layout import EAT_MYSTERY, EAT_VEGGIES, ends_of, face_at, starts_of, type_in
 from parlor.games.new_york_slice.rules.moves import ALONE, NO_SPECIAL, Kind, SliceMove, eaten_texts, runs
 from parlor.games.new_york_slice.rules.phases import PHASES, Phase
@@ -99,6 +99,8 @@ def _eating(state: SliceState, move: SliceMove) -> Message:
         if not has(state.pending, place):
             return Message("new-york-slice.no.eat-other", number=name, slices=allowed)
     reason = "combo" if face >= FIRST_COMBO else "pepperoni"
+    if has(VEGGIE_FACES, face) and has(state.held[state.turn], Special.YOU_LOVE_VEGGIES):
+        reason = "veggie"
     text = state.components.slice_text(face)
     return Message(f"new-york-slice.no.eat-{reason}", number=name, slice=text, slices=allowed)
 
