@@ -18,7 +18,7 @@ from parlor.core.view import View
 from parlor.core.words import Event, Message, add_catalogues
 from parlor.games.new_york_slice.box import SPECIALS
 from parlor.games.new_york_slice.drawing.board import svg
-from parlor.games.new_york_slice.drawing.text import draw
+from parlor.games.new_york_slice.drawing.text import text
 from parlor.games.new_york_slice.mind.judge import portion_worths
 from parlor.games.new_york_slice.mind.mind import SliceMind
 from parlor.games.new_york_slice.rules.moves import SliceMove
@@ -106,7 +106,7 @@ class NewYorkSlice(Game):
 
     def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The table for the terminal."""
-        return draw(view, language, colour)
+        return text(view, language, colour)
 
     def draw(self, view: View, picked: Sequence[str] = (), language: str = "en") -> str:
         """The counter as SVG, as the viewer sees it."""

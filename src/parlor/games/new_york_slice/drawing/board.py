@@ -15,9 +15,9 @@ from parlor.core.view import View
 from parlor.core.words import say, shortened
 from parlor.drawing.assets import Assets
 from parlor.games.new_york_slice.box import Components, rounds_of
+from parlor.games.new_york_slice.drawing.picks import SlicePicks
 from parlor.games.new_york_slice.drawing.pizza import (
     CENTRE,
-    Picks,
     pizza,
     plain,
     seat_name,
@@ -44,7 +44,7 @@ _ASSETS = Assets(Path(__file__).parent)
 def svg(view: View, picked: Sequence[str], worths: Sequence[Sequence[float]], language: str) -> str:
     """The counter as the viewer sees it, with what it has picked; `worths` are what its portions add for each seat."""
     components = components_of(view.data["components"])
-    picks = Picks(view, picked, components, language)
+    picks = SlicePicks(view, picked, components, language)
     height = TABLE + 30 + ROW * view.data["seats"] + 8
     if view.outcome is not None:
         middle = _guest_check(view, components, language)
@@ -74,7 +74,7 @@ def _chalkboard(view: View, language: str) -> str:
         return _chalk(plain("title", language), "", "")
     own = data["slicer"] == view.seat
     slicer = "" if own else view.game.called(view, data["slicer"], language)
-    head = _round_line(data["round"], data["seats"], slicer, language)
+    head = _round_head(data["round"], data["seats"], slicer, language)
     special = WINDOWS.get(data["phase"]) or data["special"] or data["received"]
     if special is None:
         return _chalk(head, "", "")
@@ -85,7 +85,7 @@ def _chalkboard(view: View, language: str) -> str:
 
 
 @lru_cache(512)
-def _round_line(round: int, seats: int, slicer: str, language: str) -> str:
+def _round_head(round: int, seats: int, slicer: str, language: str) -> str:
     """The round and who is the Slicer: the viewer, or somebody by name."""
     id = "draw.round" if slicer else "draw.round-you"
     return escape(said(id, language, round=round, rounds=rounds_of(seats), slicer=slicer))
@@ -108,16 +108,16 @@ def _chalk(head: str, name: str, about: str) -> str:
     return f'<g id="chalkboard"><rect class="board" x="10" y="10" width="580" height="62" rx="6"/>{shown}</g>'
 
 
-def _button(id: str, x: int, part: str, picks: Picks) -> str:
+def _button(id: str, x: int, part: str, picks: SlicePicks) -> str:
     text = plain(f"pick.{part}", picks.language)
     return (
         f'<g id="{id}" transform="translate({x} 508)"{picks.marks(part, "button")}>'
-        f'<rect{picks.button(part, "face", text)} width="130" height="66" rx="14"/>'
+        f'<rect{picks.button(part, text, "face")} width="130" height="66" rx="14"/>'
         f'<text x="65" y="40"{squeezed(text, 10, 114)}>{text}</text></g>'
     )
 
 
-def _buttons(picks: Picks, seats: int) -> str:
+def _buttons(picks: SlicePicks, seats: int) -> str:
     """What is said rather than pointed at."""
     places = {"pass": 10, "cut": 460, "done": 460}
     shown = "".join(_button(part, x, part, picks) for part, x in places.items() if part in picks.parts)
@@ -128,7 +128,7 @@ def _buttons(picks: Picks, seats: int) -> str:
     return shown
 
 
-def _elsewhere(view: View, picks: Picks, components: Components) -> str:
+def _elsewhere(view: View, picks: SlicePicks, components: Components) -> str:
     """The Mystery slice, and collected slices that may be eaten now, in the corners of the tray."""
     data = view.data
     shown = sorted({part for part in [*picks.parts, *picks.picked] if picks.phase == "eat" and part[0] == "c"})
@@ -143,13 +143,13 @@ def _elsewhere(view: View, picks: Picks, components: Components) -> str:
         found.append(
             f'<g id="extra-{part.replace("/", "-")}" transform="translate({x} {y})"'
             f"{picks.marks(part, 'chip' + ' shown' * (part == 'm'))}>"
-            f'<rect{picks.button(part, "face", picks.label(part))} width="{width}" height="66" rx="10"/>'
+            f'<rect{picks.button(part, picks.label(part), "face")} width="{width}" height="66" rx="10"/>'
             f'<g transform="translate(24 59)">{picture}</g><text x="{width / 2 + 18:g}" y="38">{shown_as}</text></g>'
         )
     return "".join(found)
 
 
-def _menu(picks: Picks, height: int) -> str:
+def _menu(picks: SlicePicks, height: int) -> str:
     """Choices that are not things on the tray: a type for the Supreme slice, or what to eat as Seconds."""
     count = len(picks.parts)
     columns = next(columns for columns in range(3, count + 4) if -(-count // columns) * MENU_ROW < height - MENU_TOP)
@@ -158,17 +158,17 @@ def _menu(picks: Picks, height: int) -> str:
     wide, high = across - 5, down - 5
     top = max(MENU_TOP, CENTRE[1] - rows * down / 2)
     found = [f'<rect class="panel" x="14" y="{top - 10:g}" width="572" height="{rows * down + 16:g}" rx="14"/>']
-    for index, part in enumerate(picks.parts):
+    for index, part in enumerate(picks.next):
         x, y = 26 + across * (index % columns), top + down * (index // columns)
         found.append(
             f'<g id="menu-{index}" transform="translate({x:g} {y:g})"{picks.marks(part, "chip")}>'
-            f'<rect{picks.button(part, "face", picks.label(part))} width="{wide:g}" height="{high:g}" rx="9"/>'
+            f'<rect{picks.button(part, picks.label(part), "face")} width="{wide:g}" height="{high:g}" rx="9"/>'
             f"{_menu_text(part, wide, high, picks)}</g>"
         )
     return "".join(found)
 
 
-def _menu_text(part: str, wide: float, high: float, picks: Picks) -> str:
+def _menu_text(part: str, wide: float, high: float, picks: SlicePicks) -> str:
     """A type's number in its colour, with its name or how much of it is eaten."""
     line = high / 2 + 6
     kind, _, what = part.partition(" ")

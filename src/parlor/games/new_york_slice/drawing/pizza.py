@@ -16,7 +16,8 @@ from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.core.words import shortened
 from parlor.games.new_york_slice.box import PIZZA_SIZE, Components
-from parlor.games.new_york_slice.rules.divisions import portions_cut, with_special
+from parlor.games.new_york_slice.drawing.picks import SlicePicks
+from parlor.games.new_york_slice.rules.divisions import with_special
 from parlor.games.new_york_slice.telling.names import said, type_name
 from parlor.games.new_york_slice.telling.position import face_of
 
@@ -29,56 +30,6 @@ LONGEST_NAME = 8
 # Where the toppings that count lie on a slice that points down.
 PEPPERONI = ((), ((0, -112),), ((-14, -112), (14, -112)), ((-14, -116), (14, -116), (0, -96)))
 ANCHOVIES = ((), ((0, -76),), ((0, -98), (0, -76)), ((0, -120), (0, -98), (0, -76)))
-
-
-class Picks:
-    """What may be picked next, what is picked, and how both are said."""
-
-    def __init__(self, view: View, picked: Sequence[str], components: Components, language: str) -> None:
-        self.picked = list(picked)
-        self.language = language
-        self.components = components
-        self.parts = view.legal_moves.parts(picked)
-        if picked and not self.parts:
-            # The move is whole: its last part can be changed for another.
-            self.parts = view.legal_moves.parts(self.picked[:-1])
-        self.phase: str = view.data["phase"]
-        self.menu = bool(self.parts) and self.phase in ("attach", "seconds")
-        self.runs = portions_cut(view.data, picked)
-        """The portions that the cuts made so far would give, from two on."""
-
-    def marks(self, part: str, kind: str) -> str:
-        """The class of something that stands for a part: whether it is picked, and whether it can be."""
-        return f' class="{kind}{" picked" * (part in self.picked)}{" open" * (part in self.parts)}"'
-
-    def button(self, part: str, kind: str, label: str) -> str:
-        """What makes a shape a button if its part may be picked; the words that it shows lie over it, not in it."""
-        if part not in self.parts:
-            return f' class="{kind}"'
-        return f' class="{kind} pick" data-part="{part}" role="button" tabindex="0" aria-label="{label}"'
-
-    def label(self, part: str) -> str:
-        """What picking a part does."""
-        return _label(self.phase, part, self.language)
-
-    def name(self, number: str) -> str:
-        """What a type is called."""
-        return escape(type_name(self.components, int(number), self.language))
-
-
-@cache
-def _label(phase: str, part: str, language: str) -> str:
-    params: dict[str, str] = {}
-    kind, _, what = part.partition(" ")
-    if phase == "divide":
-        kind = "alone" if part == "+" else "with" if part.endswith("+") else "slice"
-        params = {"slices": part.rstrip("+"), "last": part.split("|")[0], "first": part.split("|")[-1]}
-    elif phase == "eat" and part != "done":
-        kind = "mystery" if part == "m" else "collected" if part[0] == "c" else "eat"
-        params = {"slice": part.lstrip("c")}
-    elif what:
-        params = {"what": what, "slice": what.split()[0], "portion": what.split()[-1]}
-    return escape(said(f"pick.{kind}", language, **params))
 
 
 @cache
@@ -105,7 +56,7 @@ def point(turn: float, radius: float) -> tuple[float, float]:
     return radius * sin(angle), -radius * cos(angle)
 
 
-def pizza(view: View, picks: Picks, components: Components, language: str) -> str:
+def pizza(view: View, picks: SlicePicks, components: Components, language: str) -> str:
     """The tray with everything on it."""
     data = view.data
     taken = [[number for number in portion or () if number != "+"] for portion in data["portions"]]
@@ -124,7 +75,7 @@ def pizza(view: View, picks: Picks, components: Components, language: str) -> st
     if data["phase"] == "divide":
         over = _division(data, lying, picks)
     elif data["phase"] == "sneak":
-        over = "".join(_sneak(part, taken, picks) for part in picks.parts if part != "pass")
+        over = "".join(_sneak(part, taken, picks) for part in picks.next if part != "pass")
     return (
         f'<g id="pizza" transform="translate({CENTRE[0]} {CENTRE[1]})scale({SCALE})"><circle class="tray" r="208"/>'
         f"{empty}{''.join(loose)}{''.join(drawn)}{over}{_special(data, picks)}</g>"
@@ -171,7 +122,7 @@ def _toppings(symbol: str, places: Sequence[Sequence[tuple[int, int]]], count: i
     return f'<use href="#nys-{symbol}" y="-108"/><text class="number pair" y="-80">×{count}</text>'
 
 
-def _slice(number: int, data: Data, picks: Picks, components: Components) -> str:
+def _slice(number: int, data: Data, picks: SlicePicks, components: Components) -> str:
     """A slice that lies in no portion: on the whole pizza, or taken and not decided about."""
     turn = number - 1
     pending = number in data["pending"]
@@ -180,7 +131,7 @@ def _slice(number: int, data: Data, picks: Picks, components: Components) -> str
     if not pending and part not in picks.parts:
         return _lying(number, text, components, picks.language)
     x, y = point(turn, APART * pending)
-    button = picks.button(part, "veil", f"{picks.label(part)}: {text}")
+    button = picks.button(part, f"{picks.label(part)}: {text}", "veil")
     tag = _tag(turn, picks) if part in picks.picked else ""
     marks = picks.marks(part, "slice" + " taken" * pending)
     return (
@@ -199,7 +150,7 @@ def _lying(number: int, text: str, components: Components, language: str) -> str
     )
 
 
-def _tag(turn: float, picks: Picks) -> str:
+def _tag(turn: float, picks: SlicePicks) -> str:
     """Says that a slice is to be eaten."""
     x, y = point(turn, 104)
     text = plain("pick.eaten", picks.language)
@@ -220,7 +171,7 @@ def _middle(numbers: Sequence[int]) -> float:
     return numbers[0] - 1 + ((numbers[-1] - numbers[0]) % PIZZA_SIZE) / 2
 
 
-def _portion(index: int, numbers: list[int], data: Data, picks: Picks, components: Components) -> str:
+def _portion(index: int, numbers: list[int], data: Data, picks: SlicePicks, components: Components) -> str:
     """A portion that can still be taken, a little apart from the others, with its number."""
     special = data["special"] if "+" in (data["portions"][index] or ()) else ""
     if not numbers and not special:
@@ -232,7 +183,7 @@ def _portion(index: int, numbers: list[int], data: Data, picks: Picks, component
         held = [*texts, plain(f"special.{special}", picks.language)] if special else texts
         label = f"{picks.label(part)}: {', '.join(held)}"
     marks = picks.marks(part, "portion" + " aside" * (bool(data["pending"]) or picks.menu))
-    button = picks.button(part, "veil" if numbers else "board", label)
+    button = picks.button(part, label, "veil" if numbers else "board")
     return _drawn_portion(index, tuple(numbers), tuple(texts), special, marks, button, components, picks.language)
 
 
@@ -297,7 +248,7 @@ def _disc(index: int, x: float, y: float) -> str:
     )
 
 
-def _division(data: Data, lying: list[int], picks: Picks) -> str:
+def _division(data: Data, lying: list[int], picks: SlicePicks) -> str:
     """The cuts that can be made and those that are, and the portions that they make."""
     pairs = list(zip(lying, lying[1:] + lying[:1], strict=True))
     found = _regions(picks)
@@ -308,7 +259,7 @@ def _division(data: Data, lying: list[int], picks: Picks) -> str:
     return found
 
 
-def _regions(picks: Picks) -> str:
+def _regions(picks: SlicePicks) -> str:
     """The portions that the cuts would make, with their numbers and where the Special may go."""
     found = []
     for index, numbers in enumerate(picks.runs):
@@ -317,7 +268,7 @@ def _regions(picks: Picks) -> str:
         if part in picks.parts:
             x, y = point(_middle(numbers), 104)
             shown += (
-                f"{_veil(numbers, picks.button(part, 'veil', picks.label(part)))}"
+                f"{_veil(numbers, picks.button(part, picks.label(part), 'veil'))}"
                 f'<g transform="translate({x:.1f} {y:.1f})"><circle class="handle" r="22"/>'
                 f'<text class="number" y="8">★</text></g>'
             )
@@ -325,8 +276,8 @@ def _regions(picks: Picks) -> str:
     return "".join(found)
 
 
-def _cut(part: str, turn: float, picks: Picks) -> str:
-    return _drawn_cut(part, turn, picks.marks(part, "cutting"), picks.button(part, "hit", picks.label(part)))
+def _cut(part: str, turn: float, picks: SlicePicks) -> str:
+    return _drawn_cut(part, turn, picks.marks(part, "cutting"), picks.button(part, picks.label(part), "hit"))
 
 
 @lru_cache(1024)
@@ -340,7 +291,7 @@ def _drawn_cut(part: str, turn: float, marks: str, button: str) -> str:
     )
 
 
-def _sneak(part: str, portions: list[list[int]], picks: Picks) -> str:
+def _sneak(part: str, portions: list[list[int]], picks: SlicePicks) -> str:
     """An arrow from an end slice over to the neighbouring portion (NYS 3.7)."""
     number, portion = (int(text) for text in part.split()[1:])
     lying = sorted(number for numbers in portions for number in numbers)
@@ -354,13 +305,13 @@ def _sneak(part: str, portions: list[list[int]], picks: Picks) -> str:
     hit = " ".join(f"{x:.1f} {y:.1f}" for x, y in corners)
     return (
         f'<g id="sneak-{number}-{portion}" transform="translate({dx:.1f} {dy:.1f})"'
-        f'{picks.marks(part, "sneak")}><path{picks.button(part, "hit", picks.label(part))} d="M0 0L{hit}Z"/>'
+        f'{picks.marks(part, "sneak")}><path{picks.button(part, picks.label(part), "hit")} d="M0 0L{hit}Z"/>'
         f'<g transform="translate({x:.1f} {y:.1f})rotate({STEP * turn:.1f})scale({side} 1)">'
         f'<circle class="handle" r="20"/><path class="blade" d="M-11 0H11M3-8L11 0L3 8"/></g></g>'
     )
 
 
-def _special(data: Data, picks: Picks) -> str:
+def _special(data: Data, picks: SlicePicks) -> str:
     """The Special before the division: in the middle, or where the Slicer puts it."""
     if data["special"] is None or data["portions"]:
         return ""
@@ -369,7 +320,7 @@ def _special(data: Data, picks: Picks) -> str:
     if data["phase"] == "divide" and chosen.endswith("+") and chosen != "+":
         first, _, last = chosen[:-1].partition("-")
         at = point(_middle([int(first), int(last or first)]), 62)
-    button = picks.button("+", "board", picks.label("+") if "+" in picks.parts else "")
+    button = picks.button("+", picks.label("+") if "+" in picks.parts else "", "board")
     return f'<g id="special"{picks.marks("+", "special")}>{_board(data["special"], at, picks.language, button)}</g>'
 
 

@@ -26,7 +26,7 @@ NUMBERS = range(LOWEST_TYPE, HIGHEST_TYPE + 1)
 
 def seat_rows(view: View, worths: Sequence[Sequence[float]], language: str) -> str:
     """A row for each seat: slices by type with who leads, eaten slices, points so far, Specials or estimates."""
-    cells, points = _standing(view)
+    cells, points = _cells_and_points(view)
     if worths:
         held = [_estimate([round(worth) for worth in own], language) for own in worths]
     else:
@@ -55,23 +55,23 @@ def _head(caption: str, language: str) -> str:
 
 
 # What lies before the seats changes less often than the table is drawn, and is the same for nearly everybody.
-_last: dict[str, tuple[list[str], list[str]]] = {}
+_kept: dict[str, tuple[list[str], list[str]]] = {}
 _KEPT = 256
 
 
-def _standing(view: View) -> tuple[list[str], list[str]]:
+def _cells_and_points(view: View) -> tuple[list[str], list[str]]:
     """The cells of each seat's row, and what it would score now."""
     data = view.data
     key = repr((data["components"], data["table"], data["mystery"], view.outcome is None))
-    found = _last.get(key)
+    found = _kept.get(key)
     if found is None:
-        if len(_last) >= _KEPT:
-            _last.clear()
-        found = _last[key] = _found_standing(view)
+        if len(_kept) >= _KEPT:
+            _kept.clear()
+        found = _kept[key] = _counted(view)
     return found
 
 
-def _found_standing(view: View) -> tuple[list[str], list[str]]:
+def _counted(view: View) -> tuple[list[str], list[str]]:
     state = _state(view)
     leaders = state.leaders()
     cells = [

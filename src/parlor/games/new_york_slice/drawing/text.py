@@ -10,6 +10,7 @@ from parlor.core.chance import Rng
 from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.core.words import Message, say
+from parlor.drawing.canvas import Canvas
 from parlor.games.new_york_slice.box import PIZZA_SIZE, Components, rounds_of
 from parlor.games.new_york_slice.rules.scoring import LINE_NAMES, TOTAL_LINE
 from parlor.games.new_york_slice.rules.state import SliceState
@@ -18,7 +19,6 @@ from parlor.games.new_york_slice.telling.names import LEADER, halves_text, said,
 from parlor.games.new_york_slice.telling.position import UNKNOWN, face_of
 
 WIDTH = 78
-HEIGHT = 15
 # The circle of slices, in characters, which are twice as high as wide.
 CENTRE = (38, 7)
 ACROSS = 30
@@ -33,27 +33,9 @@ DIM = "2"
 PORTION_COLOURS = ("38;5;214", "38;5;81", "38;5;156", "38;5;213", "38;5;228", "38;5;146")
 
 
-class Canvas:
-    """Characters in a grid, each with its style."""
-
-    def __init__(self) -> None:
-        self.cells = [[(" ", "")] * WIDTH for _ in range(HEIGHT)]
-
-    def write(self, x: float, y: float, text: str, style: str = "") -> None:
-        """Write a text centred at a point."""
-        left = round(x) - len(text) // 2
-        for index, letter in enumerate(text):
-            if 0 <= left + index < WIDTH and 0 <= round(y) < HEIGHT:
-                self.cells[round(y)][left + index] = (letter, style)
-
-    def text(self, colour: bool) -> str:
-        """The lines, without what is empty at their ends."""
-        lines = []
-        for row in self.cells:
-            runs = groupby(row, key=lambda cell: cell[1])
-            line = "".join(styled("".join(letter for letter, _ in run), style, colour) for style, run in runs)
-            lines.append(line.rstrip())
-        return "\n".join(lines).strip("\n")
+def write(canvas: Canvas, x: float, y: float, text: str, style: str = "") -> None:
+    """Write a text centred at a point."""
+    canvas.put(round(y), round(x) - len(text) // 2, text, style)
 
 
 def styled(text: str, style: str, colour: bool) -> str:
@@ -61,7 +43,7 @@ def styled(text: str, style: str, colour: bool) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if colour and style and text.strip() else text
 
 
-def draw(view: View, language: str, colour: bool) -> str:
+def text(view: View, language: str, colour: bool) -> str:
     """The view as text of at most 80 columns."""
     data = view.data
     components = components_of(data["components"])
@@ -103,24 +85,24 @@ def pizza(data: Data, components: Components, colour: bool) -> str:
         before = there[index - 1]
         if owner[before] != owner[number]:
             gap = (number - before) % PIZZA_SIZE
-            canvas.write(*point((before - 1 + gap / 2) / PIZZA_SIZE, 0.97), CUT, DIM)
+            write(canvas, *point((before - 1 + gap / 2) / PIZZA_SIZE, 0.97), CUT, DIM)
     for place, text in enumerate(data["pizza"]):
         x, y = point(place / PIZZA_SIZE, 1)
         style = PORTION_COLOURS[owner[place + 1]] if place + 1 in owner else BOLD
         if text is None:
-            canvas.write(x, y, "·", DIM)
+            write(canvas, x, y, "·", DIM)
             continue
         shown = f"{place + 1}) {slice_text(components, text)}"
-        canvas.write(x, y, f"«{shown}»" if place + 1 in data["pending"] else shown, style)
+        write(canvas, x, y, f"«{shown}»" if place + 1 in data["pending"] else shown, style)
     for portion, numbers in enumerate(data["portions"]):
         if numbers is not None:
             _name_portion(canvas, portion, numbers)
     if data["special"] is not None and not data["portions"]:
-        canvas.write(*CENTRE, SPECIAL, BOLD)
+        write(canvas, *CENTRE, SPECIAL, BOLD)
     if data["received"] == "mystery-slice" and data["mystery"] is not None:
         drawn = data["mystery"]["slice"]
-        canvas.write(*CENTRE, "«m) ?»" if drawn == UNKNOWN else f"«m) {slice_text(components, drawn)}»", BOLD)
-    return canvas.text(colour)
+        write(canvas, *CENTRE, "«m) ?»" if drawn == UNKNOWN else f"«m) {slice_text(components, drawn)}»", BOLD)
+    return "\n".join(canvas.lines(colour)).strip("\n")
 
 
 def portion_of(data: Data) -> dict[int, int]:
@@ -142,10 +124,10 @@ def _name_portion(canvas: Canvas, portion: int, numbers: list[int | str]) -> Non
     name = f"({portion + 1})" + (f" {SPECIAL}" if "+" in numbers else "")
     style = f"{BOLD};{PORTION_COLOURS[portion]}"
     if not slices:
-        canvas.write(*CENTRE, name, style)
+        write(canvas, *CENTRE, name, style)
         return
     span = (slices[-1] - slices[0]) % PIZZA_SIZE
-    canvas.write(*point((slices[0] - 1 + span / 2) / PIZZA_SIZE, 0.62), name, style)
+    write(canvas, *point((slices[0] - 1 + span / 2) / PIZZA_SIZE, 0.62), name, style)
 
 
 def seats(view: View, components: Components, language: str, colour: bool) -> str:

@@ -1,0 +1,56 @@
+"""What can be picked on the counter of New York Slice, and how it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+
+from parlor.core.view import View
+from parlor.drawing.picks import Picks
+from parlor.games.new_york_slice.box import Components
+from parlor.games.new_york_slice.rules.divisions import portions_cut
+from parlor.games.new_york_slice.telling.names import said, type_name
+
+
+class SlicePicks(Picks):
+    """What may be picked next, what is picked, and how both are said."""
+
+    def __init__(self, view: View, picked: Sequence[str], components: Components, language: str) -> None:
+        super().__init__(view, picked, language)
+        if picked and not self.next:
+            # The move is whole: its last part can be changed for another.
+            self.next = view.legal_moves.parts(self.picked[:-1])
+            self.parts = frozenset(self.next)
+        self.components = components
+        self.phase: str = view.data["phase"]
+        self.menu = bool(self.parts) and self.phase in ("attach", "seconds")
+        self.runs = portions_cut(view.data, picked)
+        """The portions that the cuts made so far would give, from two on."""
+
+    def marks(self, part: str, kind: str) -> str:
+        """The class of something that stands for a part: whether it is picked, and whether it can be."""
+        return f' class="{kind}{" picked" * (part in self.picked)}{" open" * (part in self.parts)}"'
+
+    def label(self, part: str) -> str:
+        """What picking a part does."""
+        return _label(self.phase, part, self.language)
+
+    def name(self, number: str) -> str:
+        """What a type is called."""
+        return escape(type_name(self.components, int(number), self.language))
+
+
+@cache
+def _label(phase: str, part: str, language: str) -> str:
+    params: dict[str, str] = {}
+    kind, _, what = part.partition(" ")
+    if phase == "divide":
+        kind = "alone" if part == "+" else "with" if part.endswith("+") else "slice"
+        params = {"slices": part.rstrip("+"), "last": part.split("|")[0], "first": part.split("|")[-1]}
+    elif phase == "eat" and part != "done":
+        kind = "mystery" if part == "m" else "collected" if part[0] == "c" else "eat"
+        params = {"slice": part.lstrip("c")}
+    elif what:
+        params = {"what": what, "slice": what.split()[0], "portion": what.split()[-1]}
+    return escape(said(f"pick.{kind}", language, **params))
