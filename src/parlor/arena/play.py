@@ -94,11 +94,11 @@ def play_games(
 def _play_all(plan: Plan, left: Iterator[int], jobs: int, cluster: str | None, work: Work) -> Iterator[Played]:
     if cluster is not None:
         with _ray(cluster, jobs) as workers:
-            yield from _spread_by_ray(plan, left, workers, work)
+            yield from _in_cluster(plan, left, workers, work)
     elif jobs == 1:
         yield from (played for index in left for played in work((index,)))
     else:
-        yield from _spread(plan, left, jobs, work)
+        yield from _in_processes(plan, left, jobs, work)
 
 
 def _play_some(plan: Plan, keep: bool, indices: Sequence[int]) -> list[Played]:
@@ -124,7 +124,7 @@ def _begin(plan: Plan, left: Iterator[int], jobs: int, work: Work) -> tuple[list
     return first, _in_batches(left, max(1, min(LARGEST_CHUNK, size, plan.games // (8 * abs(jobs)))))
 
 
-def _spread(plan: Plan, left: Iterator[int], jobs: int, work: Work) -> Iterator[Played]:
+def _in_processes(plan: Plan, left: Iterator[int], jobs: int, work: Work) -> Iterator[Played]:
     """Play in processes of this machine."""
     # Optional: a single process needs none of it.
     from joblib import Parallel, delayed  # type: ignore[import-untyped]  # it has no types
@@ -138,7 +138,7 @@ def _spread(plan: Plan, left: Iterator[int], jobs: int, work: Work) -> Iterator[
         yield from results
 
 
-def _spread_by_ray(plan: Plan, left: Iterator[int], workers: int, work: Work) -> Iterator[Played]:
+def _in_cluster(plan: Plan, left: Iterator[int], workers: int, work: Work) -> Iterator[Played]:
     """Play on a Ray cluster. Its backend answers only when all it was given is done: it is given a little at a time."""
     # Optional, as above.
     from joblib import Parallel, delayed, parallel_config

@@ -26,8 +26,8 @@ from parlor.server.errors import ErrorAnswer, NoTable, Refused
 from parlor.server.guard import language_of
 from parlor.server.hosted import Hosted
 from parlor.server.settings import Settings
-from parlor.web.faces import face
 from parlor.web.pictures import MOMENTS, picture
+from parlor.web.portraits import portrait
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -60,7 +60,7 @@ def make_site(settings: Settings) -> web.Application:
             web.get("/table/{table}", table),
             web.get("/replay/{table}", replay),
             web.get("/rules/{game}", rules),
-            web.get("/face/{bot}.svg", show_face),
+            web.get("/face/{bot}.svg", show_portrait),
             web.get("/picture/{game}/{moment}.svg", show_picture),
             web.get("/drawing/{table}/{line}.svg", drawing),
             web.post("/qr", quick_response),
@@ -269,12 +269,12 @@ async def show_picture(request: web.Request) -> web.Response:
     return svg(picture(game.name, moment, language_of(request)), "private, max-age=3600")
 
 
-async def show_face(request: web.Request) -> web.Response:
+async def show_portrait(request: web.Request) -> web.Response:
     """A picture of a bot."""
     name = request.match_info["bot"]
     if name not in request.app[SERVER].hosting.bots:
         raise web.HTTPNotFound
-    return svg(face(name), "public, max-age=3600")
+    return svg(portrait(name), "public, max-age=3600")
 
 
 async def quick_response(request: web.Request) -> web.Response:

@@ -16,7 +16,7 @@ def _body(cloth: str) -> str:
     return f'<path d="M10 64c2-13 11-17 22-17s20 4 22 17z" fill="{cloth}" stroke="{INK}" stroke-width="1.5"/>'
 
 
-_FACES = {
+_PEOPLE = {
     "dishwasher": (
         f"{_body('#7fb3c8')}{_HEAD}{_SMILE}"
         f'<path d="M17 28q15-14 30 0l-2-8q-13-9-26 0z" fill="{RED}" stroke="{INK}" stroke-width="1.5"/>'
@@ -62,10 +62,10 @@ _MASK = (
 )
 
 
-def face(bot: str) -> str:
+def portrait(bot: str) -> str:
     """The picture of a bot as SVG."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><defs><clipPath id="plate"><circle cx="32" '
         f'cy="32" r="31"/></clipPath></defs><circle cx="32" cy="32" r="31" fill="{WOOD}" fill-opacity=".35"/>'
-        f'<g clip-path="url(#plate)">{_FACES.get(bot, _MASK)}</g></svg>'
+        f'<g clip-path="url(#plate)">{_PEOPLE.get(bot, _MASK)}</g></svg>'
     )
