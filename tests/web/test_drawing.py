@@ -13,7 +13,8 @@ import parlor
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
 from parlor.games import names
-from parlor.server.drawing import drawn, in_words, label, picking, pressed, statics, without_statics
+from parlor.server.drawing import drawn, label, picking, pressed, statics, without_statics
+from parlor.server.log import in_words
 from parlor.table import Table
 
 LARGEST_FRAME = 8 * 1024

@@ -10,7 +10,8 @@ from typing import Protocol
 from parlor.core.fields import Data
 from parlor.core.words import Event, seen_by
 from parlor.server.about import About, held_by, kept
-from parlor.server.drawing import Entry, drawn, in_words, joined, line_by_line, pressed
+from parlor.server.drawing import drawn, pressed
+from parlor.server.log import Entry, in_words, joined, line_by_line
 from parlor.server.messages import encode
 from parlor.table import Table
 

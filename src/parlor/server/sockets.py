@@ -12,12 +12,13 @@ from parlor.core.fields import Data
 from parlor.core.words import LANGUAGES, Event
 from parlor.server.care.leavers import Leavers
 from parlor.server.connection import Connection
-from parlor.server.drawing import in_words, looked_into, picking
+from parlor.server.drawing import looked_into, picking
 from parlor.server.errors import UNREADABLE, Refused, error_message, refusal
 from parlor.server.hints import Hints
 from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
 from parlor.server.limits import Bucket, Buckets
+from parlor.server.log import in_words
 from parlor.server.messages import (
     Agree,
     Chat,

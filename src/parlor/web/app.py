@@ -21,10 +21,11 @@ from parlor.core.game import Game
 from parlor.core.seats import ALL
 from parlor.core.words import LANGUAGES, Message, say, template
 from parlor.server.app import SERVER, make_app
-from parlor.server.drawing import in_words, line_by_line, looked_back, statics, without_statics
+from parlor.server.drawing import looked_back, statics, without_statics
 from parlor.server.errors import ErrorAnswer, NoTable, Refused
 from parlor.server.guard import language_of
 from parlor.server.hosted import Hosted
+from parlor.server.log import in_words, line_by_line
 from parlor.server.settings import Settings
 from parlor.web.pictures import MOMENTS, picture
 from parlor.web.portraits import portrait
