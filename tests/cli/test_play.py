@@ -131,7 +131,7 @@ def test_every_game_can_be_played_to_its_end(name: str, capsys: pytest.CaptureFi
     game = engine.game(name)
     for seats in game.seat_counts:
         bots = dict.fromkeys(range(2, seats), "random")
-        Session(Table(game, seating=seats_for(seats, bots), seed=Seed("end")), bots, Typist()).run()
+        Session(Table(game, seating=seats_for(seats, bots), seed=Seed("end")), Typist()).run()
         said = capsys.readouterr().out
         assert "Scores: " in said
         assert f"{name}." not in said

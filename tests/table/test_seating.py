@@ -72,7 +72,7 @@ def test_the_clocks_of_a_table_that_waited_run_once_it_has_begun() -> None:
 
 def test_a_seat_is_human_bot_or_open() -> None:
     new = table(bots=[1], open=[2])
-    assert [new.kind(seat) for seat in range(3)] == ["human", "bot", "open"]
+    assert [chair.kind for chair in new.seating.chairs] == ["human", "bot", "open"]
     assert new.stand_ins == {1}
 
 
@@ -81,19 +81,19 @@ def test_the_first_to_sit_at_a_table_without_a_host_is_the_host() -> None:
     new.sit(2)
     new.sit(0)
     assert new.seating.host == 2
-    assert [new.kind(seat) for seat in range(3)] == ["human", "open", "human"]
+    assert [chair.kind for chair in new.seating.chairs] == ["human", "open", "human"]
 
 
 def test_only_the_host_seats_bots_and_opens_their_seats() -> None:
     new = table(open=[1, 2], host=0)
     new.seat_bot(0, 1, "chef")
-    assert new.kind(1) == "bot"
+    assert new.seating.seats("bot") == [1]
     with pytest.raises(IllegalMove, match="Only the host"):
         new.seat_bot(2, 2, "chef")
     with pytest.raises(IllegalMove, match="Only the host"):
         new.open_seat(1, 1)
     new.open_seat(0, 1)
-    assert new.kind(1) == "open"
+    assert new.seating.seats("open") == [1, 2]
 
 
 def test_only_open_seats_are_taken_and_only_bots_are_removed() -> None:

@@ -63,7 +63,7 @@ def _new(wish: Wish, screen: Screen, save: Path | None) -> Session:
     table = Table(game, seating=seats_for(seats, bots), seed=seed, **options)
     if save is not None:
         saved.save(table.record, table.seed, bots, save)
-    return Session(table, bots, screen, save)
+    return Session(table, screen, save)
 
 
 def _resumed(path: Path, screen: Screen, named: Collection[str | None]) -> Session:
@@ -78,9 +78,8 @@ def _resumed(path: Path, screen: Screen, named: Collection[str | None]) -> Sessi
     if record.incomplete:
         screen.show(tell("cli.recovered", line=len(record.lines)))
     screen.show(tell("cli.resumed", path=str(path), line=len(record.lines)))
-    return Session(
-        Table(record.game, seating=seats_for(record.seats, bots), seed=seed, record=record), bots, screen, path
-    )
+    table = Table(record.game, seating=seats_for(record.seats, bots), seed=seed, record=record)
+    return Session(table, screen, path)
 
 
 def _seat_count(game: Game, wish: Wish) -> int:

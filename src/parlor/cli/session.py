@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from parlor.bots import ADVISER, STAND_IN, Bot, Limit, bot
@@ -28,12 +28,15 @@ class Leave(Exception):
 class Session:
     """Plays a table to its end, or until somebody leaves."""
 
-    def __init__(self, table: Table, bots: Mapping[int, str], screen: Screen, path: Path | None = None) -> None:
+    def __init__(self, table: Table, screen: Screen, path: Path | None = None) -> None:
         self.table = table
-        self.bots: dict[int, Bot] = {seat: bot(table.away.get(seat, name)) for seat, name in bots.items()}
+        self.bots: dict[int, Bot] = {}
+        for seat, chair in enumerate(table.seating.chairs):
+            if chair.bot is not None:
+                self.bots[seat] = bot(table.away.get(seat, chair.bot))
         self.screen = screen
         self.path = path
-        self.people = [seat for seat in range(table.record.seats) if seat not in bots]
+        self.people = [seat for seat in range(table.record.seats) if seat not in self.bots]
         view = table.view(None)
         names = [explain(table.game.seat_name(view, seat)) for seat in range(table.record.seats)]
         self.names = {seat: name[:1].upper() + name[1:] for seat, name in enumerate(names)}

@@ -18,7 +18,7 @@ from parlor.core.state import State
 from parlor.core.view import View
 from parlor.core.words import Event, Message
 from parlor.table.clocks import Clock, Clocks, began_to_think
-from parlor.table.seating import Kind, Seating, seats_for
+from parlor.table.seating import Seating, seats_for
 from parlor.table.undo import Steps, Undo
 
 
@@ -104,10 +104,6 @@ class Table:
     def clock(self) -> Clock | None:
         """The thinking time that everybody has, if it is limited."""
         return None if self.clocks is None else self.clocks.clock
-
-    def kind(self, seat: int) -> Kind:
-        """Who sits there."""
-        return self.seating.chairs[seat].kind
 
     def sit(self, seat: int, name: str | None = None, holder: str | None = None) -> list[Event]:
         """Let somebody sit down on an open seat; the first one becomes the host if there is none."""
@@ -211,7 +207,7 @@ class Table:
 
     def take_over(self, seat: int, bot: str, now: float | None = None) -> list[Event]:
         """Let a bot play for a seat whose person has left, or whose own bot has failed."""
-        if self.kind(seat) != "bot" or seat in self.away or self.outcome is not None:
+        if seat not in self.seating.bots or seat in self.away or self.outcome is not None:
             self._check_present(seat)
         return self._befall(now, seat=seat, takeover=bot)
 
@@ -298,7 +294,7 @@ class Table:
         self._check_going()
         if seat in self.resigned:
             raise IllegalMove("table.gone", seat=seat)
-        if self._state is None or self.kind(seat) != "human" or seat in self.away:
+        if self._state is None or seat not in self.seating.seats("human") or seat in self.away:
             raise IllegalMove("table.nobody", seat=seat)
 
     def _befall(self, now: float | None, **fields: Any) -> list[Event]:
