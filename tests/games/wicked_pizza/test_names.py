@@ -6,11 +6,11 @@ import pytest
 
 from parlor.bots.match import at_random, plays
 from parlor.core.chance import Rng
-from parlor.core.words import LANGUAGES, say
-from parlor.games.wicked_pizza.box import FACES, NAMES
+from parlor.core.words import LANGUAGES, Message, say
+from parlor.games.wicked_pizza.box import FACES, INGREDIENTS, NAMES
 from parlor.games.wicked_pizza.telling.names import card_name, pizza_name
 from parlor.server.drawing import label
-from tests.games.wicked_pizza.helpers import GAME, position
+from tests.games.wicked_pizza.helpers import GAME, about_to_complete, position
 
 
 @pytest.mark.parametrize(
@@ -93,3 +93,35 @@ def test_the_log_of_whole_games_holds_no_letters_and_no_coordinates() -> None:
                 assert "wicked-pizza." not in said
                 assert not any(name in said.split() for name in NAMES[: len(FACES)]), said
                 assert "," not in said or event.id.endswith((".show", ".look", ".over")), said
+
+
+@pytest.mark.parametrize(
+    ("bonus", "english", "french"), [(1, "1 Bonus card.", "1 carte Bonus."), (2, "2 Bonus cards.", "2 cartes Bonus.")]
+)
+@pytest.mark.parametrize("end", ["tokens", "cards"])
+def test_bonus_cards_that_break_a_tie_are_counted_in_words(end: str, bonus: int, english: str, french: str) -> None:
+    reason = Message(f"wicked-pizza.outcome.{end}-bonus", winners=[1], n=9, bonus=bonus)
+    assert say(reason, "en").endswith(english)
+    assert say(reason, "fr").endswith(french)
+
+
+@pytest.mark.parametrize(("points", "english", "french"), [(1, "1 point.", "1 point."), (7, "7 points.", "7 points.")])
+def test_points_are_counted_in_words(points: int, english: str, french: str) -> None:
+    reason = Message("wicked-pizza.outcome.cards-points", winners=[1], n=points, bonus=0)
+    assert say(reason, "en").endswith(english)
+    assert say(reason, "fr").endswith(french)
+
+
+def test_nobody_is_said_to_take_a_token_from_an_opponent_who_has_none() -> None:
+    state, last = about_to_complete("RRRS", [["SSSS"]])
+    events = state.play(0, GAME.parse_move(last))
+    assert [event.id for event in events][-1] == "wicked-pizza.nothing.rats"
+    said = {language: " ".join(say(event, language) for event in events) for language in LANGUAGES}
+    assert "takes a token from" not in said["en"]
+    assert "prend un jeton à" not in said["fr"]
+
+
+@pytest.mark.parametrize(("language", "may"), [("en", "may "), ("fr", "peut ")])
+def test_what_an_ability_does_must_be_done(language: str, may: str) -> None:
+    for ingredient in INGREDIENTS:
+        assert may not in say(Message(f"wicked-pizza.ability.{ingredient}", seat=0), language)

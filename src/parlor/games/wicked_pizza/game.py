@@ -24,11 +24,12 @@ from parlor.games.wicked_pizza.rules.state import WickedState
 from parlor.games.wicked_pizza.rules.turn import begin, set_up
 from parlor.games.wicked_pizza.telling.events import narrate
 from parlor.games.wicked_pizza.telling.knowledge import WickedWorlds, known
-from parlor.games.wicked_pizza.telling.names import card_name, part_name, pizza_name
+from parlor.games.wicked_pizza.telling.names import bonus_cards, card_name, part_name, pizza_name
 from parlor.games.wicked_pizza.telling.position import dump, load
 from parlor.games.wicked_pizza.telling.questions import ask, refusal
 
 add_catalogues(Path(__file__).parent / "words")
+add_family("wicked-pizza.bonus-cards", bonus_cards)
 add_family("wicked-pizza.card", card_name)
 add_family("wicked-pizza.part", part_name)
 add_family("wicked-pizza.sections", pizza_name)

@@ -46,6 +46,11 @@ def pizza_name(sections: str, language: str) -> str:
     return " + ".join(_pieces(f"quarter.{topping}", n, language) for topping, n in counted.most_common())
 
 
+def bonus_cards(number: str, language: str) -> str | None:
+    """So many Bonus cards."""
+    return say(Message("wicked-pizza.bonus-count", n=int(number)), language) if number in "01234" else None
+
+
 @lru_cache(16)
 def ingredient_name(letter: str, language: str) -> str:
     """What an ingredient is called."""
