@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from parlor.core.chance import Rng
-from parlor.core.errors import BadOption
 from parlor.core.fields import Data
 from parlor.core.game import Game
 from parlor.core.moves import Move
@@ -16,7 +15,6 @@ from parlor.core.outcome import Outcome
 from parlor.core.state import State
 from parlor.core.view import View
 from parlor.core.words import Event, Message, add_catalogues
-from parlor.games.new_york_slice.box import SPECIALS
 from parlor.games.new_york_slice.drawing.board import svg
 from parlor.games.new_york_slice.drawing.text import text
 from parlor.games.new_york_slice.mind.judge import portion_worths
@@ -25,7 +23,7 @@ from parlor.games.new_york_slice.rules.moves import SliceMove
 from parlor.games.new_york_slice.rules.notation import EXAMPLES, parse_move
 from parlor.games.new_york_slice.rules.state import SliceState
 from parlor.games.new_york_slice.rules.versions import new_state
-from parlor.games.new_york_slice.telling.components import components_of, inventory, read_components
+from parlor.games.new_york_slice.telling.components import checked_specials, components_of, inventory, read_components
 from parlor.games.new_york_slice.telling.events import narrate
 from parlor.games.new_york_slice.telling.knowledge import SliceWorlds, known
 from parlor.games.new_york_slice.telling.position import dump, load, special_set
@@ -48,7 +46,7 @@ class NewYorkSlice(Game):
         checked = super().checked_options(seats, options)
         checked["components"] = read_components(checked["components"])
         components_of(checked["components"])
-        checked["specials"] = _checked_specials(checked["specials"])
+        checked["specials"] = checked_specials(checked["specials"])
         return checked
 
     def start(self, seats: int, options: Data) -> State:
@@ -115,17 +113,6 @@ class NewYorkSlice(Game):
     def ask(self, view: View) -> Message:
         """What a viewer with a choice is asked to do."""
         return ask(view)
-
-
-def _checked_specials(value: object) -> list[str] | None:
-    """The Specials to play with, each once, in the order of the rules; None for all."""
-    if value is None:
-        return None
-    names = value.replace(",", " ").split() if isinstance(value, str) else value
-    if not isinstance(names, list | tuple) or any(not isinstance(name, str) or name not in SPECIALS for name in names):
-        raise BadOption("option.value", option="specials", value=str(value)[:60], allowed=", ".join(SPECIALS))
-    found = [name for name in SPECIALS if name in names]
-    return None if len(found) == len(SPECIALS) else found
 
 
 class FirstNewYorkSlice(NewYorkSlice):

@@ -10,7 +10,7 @@ from typing import Any
 
 from parlor.core.errors import BadOption
 from parlor.core.words import Message, say
-from parlor.games.new_york_slice.box import HIGHEST_TYPE, LOWEST_TYPE, PAIR_TEXTS, Components
+from parlor.games.new_york_slice.box import HIGHEST_TYPE, LOWEST_TYPE, PAIR_TEXTS, SPECIALS, Components
 
 MARKS = ("known", "reconstructed", "invented")
 TOTAL = 69
@@ -174,6 +174,17 @@ def read_components(value: object) -> str | None:
 def components_of(text: str | None) -> Components:
     """The set of slices of a file's content, the standard one for None."""
     return parse_components(standard_text(), own=False) if text is None else parse_components(text)
+
+
+def checked_specials(value: object) -> list[str] | None:
+    """The Specials to play with, each once, in the order of the rules; None for all."""
+    if value is None:
+        return None
+    names = value.replace(",", " ").split() if isinstance(value, str) else value
+    if not isinstance(names, list | tuple) or any(not isinstance(name, str) or name not in SPECIALS for name in names):
+        raise BadOption("option.value", option="specials", value=str(value)[:60], allowed=", ".join(SPECIALS))
+    found = [name for name in SPECIALS if name in names]
+    return None if len(found) == len(SPECIALS) else found
 
 
 def inventory(text: str | None = None, language: str = "en") -> str:
