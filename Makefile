@@ -38,8 +38,9 @@ play: build ## Play in the browser (in the terminal: .venv/bin/parlor play)
 
 # Where it may, the browser that the pages are tested in is installed; where not, those tests say what is missing.
 chromium:
-	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
-		{ echo "Installing Chromium ..."; apt-get update -qq && apt-get install -qq -y chromium >/dev/null; }; } || true
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium ..." && \
+		apt-get update -qq && apt-get install -qq -y chromium-headless-shell >/dev/null; } || true
 
 # Tests mirror the sources, and what has no compiled module need not be tested again as plain Python: the arena, the
 # command line, the pages, and the database with its processes; nor what only reads files, or runs both builds itself.

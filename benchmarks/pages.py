@@ -34,7 +34,8 @@ from parlor.table import Table
 from report import publish
 
 CLIENT = Path(parlor.__file__).parent / "web" / "static" / "client"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 GAMES = 4
 DECISIONS = 60
 MOST_MICROSECONDS = {"pizza-theory": 150, "new-york-slice": 300, "wicked-pizza": 300}

@@ -7,13 +7,16 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import NewPage, Site
 from tests.web.tables import play, set_table, until, wait_for_turn
 
-# Counts the tones that are really started, and the notifications that are really made.
+# Counts the tones that are really started, and the notifications that are really made. A browser without a window calls
+# them denied though it makes them: what it answers when it is asked for the permission holds.
 LISTEN = """
 window.tones = 0;
 const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (...when) { window.tones++; return start.apply(this, when); };
 window.notes = [];
+navigator.permissions.query({ name: "notifications" }).then(({ state }) => (window.permitted = state));
 window.Notification = class extends Notification {
+  static get permission() { return window.permitted; }
   constructor(title, options) { super(title, options); window.notes.push([title, options.body]); }
 };
 window.away = false;
