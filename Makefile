@@ -2,39 +2,54 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := $(shell find src -name '*.py' -o -name '*.po') $(wildcard client/src/*.ts) client/package-lock.json
+TEXTS := $(shell find src -name '*.po') $(wildcard client/src/*.ts) client/package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play chromium test update check format build bench kills ladder pictures clean
+.PHONY: help play chromium test update check format build fast bench kills ladder pictures clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
 
+# uv installs many times as quickly as pip, which does it where uv cannot be had.
+INSTALL = $(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[$(EXTRAS)]' 2>/dev/null || \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
+
+.venv/ready: EXTRAS := build,cli,server
 .venv/ready: pyproject.toml
 	@echo "Making a virtual environment in .venv ..."
 	@$(PYTHON) -c 'import sys; sys.exit("Parlor needs Python 3.11 or newer; this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	@$(PYTHON) -m venv .venv
 	@echo "Installing what Parlor needs ..."
-	@PARLOR_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[build,cli,server]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv 2>/dev/null || true
+	@$(INSTALL)
+	@touch $@
+
+# Only whoever compiles needs this.
+.venv/compile: EXTRAS := compile
+.venv/compile: .venv/ready
+	@$(INSTALL)
 	@touch $@
 
 # Only whoever changes something needs these.
+.venv/develop: EXTRAS := develop
 .venv/develop: .venv/ready
 	@echo "Installing what its developers need ..."
-	@PARLOR_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[develop]'
+	@$(INSTALL)
 	@touch $@
 
-# Only what is compiled or translated needs building; a binary of other source would be refused on import.
-build/ready: .venv/ready setup.py $(SOURCES)
-	@echo "Compiling the rules (they run as plain Python where there is no C compiler), catalogues and client ..."
-	@$(BIN)/python setup.py --quiet build_ext --inplace
+build/texts: .venv/ready setup.py $(TEXTS)
+	@$(BIN)/python setup.py --quiet texts
 	@mkdir -p build && touch $@
 
-build: build/ready ## Compile the rules (plain Python without a C compiler), the catalogues and the client
-	@:
+build: build/texts .venv/compile ## Compile the rules (plain Python without a C compiler), quickly again after an edit
+	@$(BIN)/python setup.py --quiet compile
 
-play: build ## Play in the browser (in the terminal: .venv/bin/parlor play)
-	@$(BIN)/parlor serve --open
+fast: build/texts .venv/compile ## Compile the rules as for a release: slower to compile, faster to run
+	@$(BIN)/python setup.py --quiet compile --fast
+
+# It starts as plain Python, compiles behind that, and then lets the bots think compiled.
+play: build/texts ## Play in the browser (in the terminal: .venv/bin/parlor play)
+	@PARLOR_COMPILE='nice $(MAKE) --no-print-directory build' $(BIN)/parlor serve --open
 
 # Where it may, the browser that the pages are tested in is installed; where not, those tests say what is missing.
 chromium:
@@ -47,7 +62,7 @@ chromium:
 ONCE := arena cli web server/test_disk.py server/test_durable.py test_imports.py test_build.py test_determinism.py
 # Bytecode is kept, or every process that a test starts would translate all sources anew; the pages share one browser.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadgroup
-test: build .venv/develop chromium ## Run all tests, compiled and as plain Python
+test: fast .venv/develop chromium ## Run all tests, compiled and as plain Python
 	@echo "Testing the parts of the client ..."
 	@$(BIN)/python client/build.py test
 	@echo "Testing the build that people run ..."
@@ -58,7 +73,7 @@ test: build .venv/develop chromium ## Run all tests, compiled and as plain Pytho
 update: build .venv/develop ## Write the golden files anew: read the diff before you commit it
 	@$(BIN)/python -m pytest -q tests --update
 
-check: build .venv/develop ## Check format, lint and types, then run all tests
+check: fast .venv/develop ## Check format, lint and types, then run all tests
 	@echo "Checking format and lint ..."
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
@@ -77,13 +92,13 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 	@benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	@touch $@
 
-bench: build .venv/develop chromium benchmarks/.venv/ready ## Measure rules, server and pages, beside other systems (up to 40 minutes), and write docs/benchmarks
+bench: fast .venv/develop chromium benchmarks/.venv/ready ## Measure rules, server and pages, beside other systems (up to 40 minutes), and write docs/benchmarks
 	@$(BIN)/python benchmarks/bench.py
 
-kills: build .venv/develop ## Kill a server under load 200 times (stopped, it goes on) and write docs/benchmarks/kills.md
+kills: fast .venv/develop ## Kill a server under load 200 times (stopped, it goes on) and write docs/benchmarks/kills.md
 	@PYTHONPATH=. $(BIN)/python benchmarks/kills.py
 
-ladder: build .venv/develop ## Measure how the bots climb the ladder (long; stopped, it goes on) and write docs/ladder.md
+ladder: fast .venv/develop ## Measure how the bots climb the ladder (long; stopped, it goes on) and write docs/ladder.md
 	@$(BIN)/python benchmarks/ladder.py --jobs -1
 
 # Each picture of a board comes from a game that is kept beside it.

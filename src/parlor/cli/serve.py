@@ -9,8 +9,9 @@ from dataclasses import replace
 import typer
 
 from parlor import bots
-from parlor.cli.words import tell
+from parlor.cli.words import explain, tell
 from parlor.core.errors import BadOption
+from parlor.core.words import Message
 from parlor.server.run import CannotListen, run
 from parlor.server.settings import Settings
 from parlor.web.app import make_site
@@ -40,9 +41,12 @@ def serve(settings: Settings, open_browser: bool) -> None:
         if open_browser:
             webbrowser.open(address)
 
+    def say(message: Message) -> None:
+        typer.echo(explain(message))
+
     try:
-        run(settings, announce, make_site)
+        run(settings, announce, make_site, say)
     except CannotListen as error:
         if not open_browser or error.message.id != "server.port":
             raise
-        run(replace(settings, port=0), announce, make_site)
+        run(replace(settings, port=0), announce, make_site, say)

@@ -19,7 +19,7 @@ LANGUAGES = ("en", "fr")
 """Every language that is spoken, the first one where nobody has chosen: a new one is added here and by catalogues."""
 
 _FORMATTER = string.Formatter()
-_folders: list[Path] = [Path(__file__).parent / "words"]
+_folders: list[Path] = []
 _families: dict[str, Callable[[str, str], str | None]] = {}
 
 

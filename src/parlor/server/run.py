@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import os
 import signal
 import sys
 from collections.abc import Callable
 
 from aiohttp import web
 
+from parlor import build
 from parlor.core.errors import ParlorError
-from parlor.server.app import make_app
+from parlor.core.words import Message
+from parlor.server.app import SERVER, make_app
+from parlor.server.compiling import compile_behind
 from parlor.server.settings import Settings
 
 STOP_SECONDS = 5
@@ -28,28 +32,39 @@ class CannotListen(ParlorError):
 
 
 def run(
-    settings: Settings, announce: Callable[[str], None], make: Callable[[Settings], web.Application] = make_app
+    settings: Settings,
+    announce: Callable[[str], None],
+    make: Callable[[Settings], web.Application] = make_app,
+    tell: Callable[[Message], None] = lambda message: None,
 ) -> None:
-    """Serve until interrupted or terminated; `announce` is told the address once it answers."""
+    """Serve until interrupted or terminated; `announce` is told the address once it answers, `tell` what goes on.
+
+    Where `PARLOR_COMPILE` holds a command that compiles and nothing is compiled yet, that is done behind.
+    """
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         # Optional: it is faster, and not on every system.
         import uvloop
     except ModuleNotFoundError:
-        asyncio.run(_serve(settings, announce, make))
+        asyncio.run(_serve(settings, announce, make, tell))
     else:
-        uvloop.run(_serve(settings, announce, make))
+        uvloop.run(_serve(settings, announce, make, tell))
 
 
 async def _serve(
-    settings: Settings, announce: Callable[[str], None], make: Callable[[Settings], web.Application]
+    settings: Settings,
+    announce: Callable[[str], None],
+    make: Callable[[Settings], web.Application],
+    tell: Callable[[Message], None],
 ) -> None:
     stop = asyncio.Event()
+    behind: asyncio.Task[None] | None = None
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     # Addresses and paths of visitors are nobody's business: no access log.
-    runner = web.AppRunner(make(settings), access_log=None, shutdown_timeout=STOP_SECONDS)
+    app = make(settings)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=STOP_SECONDS)
     try:
         await runner.setup()
         try:
@@ -60,6 +75,12 @@ async def _serve(
             raise CannotListen("server.host", host=settings.host, problem=error.strerror or str(error)) from error
         host, port = runner.addresses[0][:2]
         announce(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+        command = os.environ.get("PARLOR_COMPILE")
+        if command and not build.PURE and not build.is_compiled():
+            behind = asyncio.create_task(compile_behind(command, app[SERVER].thinkers, tell))
         await stop.wait()
     finally:
+        if behind is not None:
+            behind.cancel()
+            await asyncio.wait([behind])
         await runner.cleanup()

@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple, TypeVar
 
 from parlor.bots import Limit, Thought, bot
+from parlor.build import is_compiled
 from parlor.core.chance import Rng
 from parlor.core.errors import BadRecord, ParlorError
 from parlor.core.fields import Data
@@ -126,6 +127,25 @@ class Thinkers:
     def _new_pool(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self.workers, mp_context=context, initializer=_begin_work)
+
+    async def renew(self, folder: str) -> bool:
+        """Start the workers anew with the binaries of a folder, if they run; whoever thinks already finishes first."""
+        del os.environ["PARLOR_PURE"]
+        os.environ["PARLOR_COMPILED"] = folder
+        pool = self._new_pool()
+        try:
+            compiled = await asyncio.get_running_loop().run_in_executor(pool, is_compiled)
+        except BrokenProcessPool:
+            compiled = False
+        if not compiled:
+            del os.environ["PARLOR_COMPILED"]
+            os.environ["PARLOR_PURE"] = "1"
+            pool.shutdown(wait=False)
+            return False
+        if self._pool is not None:
+            self._pool.shutdown(wait=False)
+        self._pool = pool
+        return True
 
     async def choose(self, game_name: str, view: Data, spec: str) -> Choice:
         """The move that a bot chooses."""

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from parlor.core.learned import read
+from parlor.games.pizza_theory import mind
 
-WEIGHTS = read(Path(__file__).with_name("weights.json"))
+# A compiled module may lie elsewhere than its source; its package does not.
+WEIGHTS = read(Path(mind.__file__).with_name("weights.json"))
 """For a number of seats, what each feature of a colour adds to its strength."""
