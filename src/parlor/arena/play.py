@@ -23,6 +23,7 @@ from parlor.bots import bot as find_bot
 from parlor.bots.match import by_bots, plays, record_of
 from parlor.core.chance import Rng, Seed
 from parlor.core.errors import BadOption, ParlorError
+from parlor.core.moves import Move
 from parlor.core.record import Record
 from parlor.core.seats import CHANCE
 from parlor.games import game as find_game
@@ -44,19 +45,23 @@ class NoCluster(ParlorError):
 
 def play_game(plan: Plan, index: int) -> Result:
     """Play one game of the plan. Its chance and its bots follow from the plan's seed and the game's number."""
-    return record_game(plan, index)[0]
+    return _play(plan, index)[0]
 
 
 def record_game(plan: Plan, index: int) -> tuple[Result, Record]:
     """The same, with the record of the game: it replays to this result, and its draws can be verified."""
+    result, played = _play(plan, index)
+    seed = _seed(plan, index)
+    return result, record_of(find_game(plan.game), plan.seat_count, plan.options, seed, played)
+
+
+def _play(plan: Plan, index: int) -> tuple[Result, list[tuple[int, Move]]]:
     seating = plan.seating(index)
-    game = find_game(plan.game)
-    state = game.new(seats=plan.seat_count, **plan.options)
+    state = find_game(plan.game).new(seats=plan.seat_count, **plan.options)
     bots = [find_bot(plan.bots[place]) for place in seating]
-    rngs = [Rng(int(_digest(plan.seed, index, seat), 16)) for seat in range(len(seating))]
-    seed = Seed(_digest(plan.seed, index, "chance"))
+    rngs = [Rng(int(_digest(plan, index, seat), 16)) for seat in range(len(seating))]
     try:
-        played = list(plays(state, by_bots(bots, rngs), seed))
+        played = list(plays(state, by_bots(bots, rngs), _seed(plan, index)))
     finally:
         for bot in bots:
             bot.close()
@@ -64,12 +69,15 @@ def record_game(plan: Plan, index: int) -> tuple[Result, Record]:
     assert outcome is not None
     moves = sum(seat != CHANCE for seat, _ in played)
     failures = tuple((seat, bot.failure.id) for seat, bot in enumerate(bots) if bot.failure is not None)
-    result = Result(index, seating, outcome.shares, outcome.scores, moves, outcome.reason.id, failures)
-    return result, record_of(game, plan.seat_count, plan.options, seed, played)
+    return Result(index, seating, outcome.shares, outcome.scores, moves, outcome.reason.id, failures), played
 
 
-def _digest(seed: int, index: int, who: object) -> str:
-    return hashlib.sha256(f"{seed}/{index}/{who}".encode()).hexdigest()
+def _seed(plan: Plan, index: int) -> Seed:
+    return Seed(_digest(plan, index, "chance"))
+
+
+def _digest(plan: Plan, index: int, who: object) -> str:
+    return hashlib.sha256(f"{plan.seed}/{index}/{who}".encode()).hexdigest()
 
 
 def play_games(
@@ -103,8 +111,10 @@ def _play_all(plan: Plan, left: Iterator[int], jobs: int, cluster: str | None, w
 
 def _play_some(plan: Plan, keep: bool, indices: Sequence[int]) -> list[Played]:
     """Play games, here or wherever this is sent to; their records come as texts, or empty."""
+    if not keep:
+        return [(play_game(plan, index), "") for index in indices]
     games = [record_game(plan, index) for index in indices]
-    return [(result, record.dumps() if keep else "") for result, record in games]
+    return [(result, record.dumps()) for result, record in games]
 
 
 def _keep(text: str, path: Path) -> None:
