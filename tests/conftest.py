@@ -37,6 +37,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """After all tests in several processes, say what they took: they are not to become more unseen."""
+    if getattr(config.option, "numprocesses", None):
+        print(f"{sum(os.times()[:4]):.0f} CPU seconds, with all processes")
+
+
 @pytest.fixture
 def update(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update"))
