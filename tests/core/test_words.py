@@ -87,9 +87,45 @@ def test_french_punctuation_does_not_wander() -> None:
 
 def test_a_message_is_said_in_a_language_with_names() -> None:
     message = Message("move.turn", move="cut 3", seat=0, to_act=[1, 2])
-    assert say(message) == "seat 1 cannot play “cut 3” now: it is the turn of seat 2, seat 3."
-    assert say(message, names={0: "Ada", 1: "Bo"}).endswith("the turn of Bo, seat 3.")
-    assert say(message, "fr").startswith("place 1 ne peut pas jouer")
+    assert say(message) == "Seat 1 cannot play “cut 3” now: it is the turn of seat 2 and seat 3."
+    assert say(message, names={0: "Ada", 1: "Bo"}).endswith("the turn of Bo and seat 3.")
+    assert say(message, "fr").startswith("Place 1 ne peut pas jouer")
+
+
+@pytest.mark.parametrize(
+    ("colours", "english", "french"),
+    [
+        (["red"], "Red", "Rouge"),
+        (["red", "green"], "Red and Green", "Rouge et Vert"),
+        (["red", "green", "white"], "Red, Green and White", "Rouge, Vert et Blanc"),
+    ],
+)
+def test_a_list_ends_with_and(colours: list[str], english: str, french: str) -> None:
+    parlor.game("pizza-theory")
+    message = Message("pizza-theory.safe", colours=colours)
+    assert say(message).endswith(f": {english}.")
+    assert say(message, "fr").endswith(f": {french}.")
+
+
+def test_what_is_to_be_chosen_from_is_separated_by_commas() -> None:
+    message = Message("option.seats", game="pizza-theory", seats=4, allowed=[2, 3])
+    assert say(message).endswith("Choose one of: 2, 3.")
+
+
+def test_a_sentence_opens_with_a_capital_and_a_name_stays_as_it_is_written() -> None:
+    resigned = Message("table.outcome.resigned", seats=[0, 1])
+    assert say(resigned) == "Seat 1 and seat 2 resigned."
+    assert say(resigned, names={0: "ada"}) == "ada and seat 2 resigned."
+    parlor.game("pizza-theory")
+    taken = Message("pizza-theory.no.taken", space="c2", colour="red")
+    assert say(taken).startswith("c2 is not empty")
+    # What is no sentence of its own stays small.
+    assert say(Message("seat.1")) == "seat 2"
+
+
+def test_people_count_seats_from_one() -> None:
+    assert [say(Message(f"seat.{seat}")) for seat in (0, 5, 11)] == ["seat 1", "seat 6", "seat 12"]
+    assert say(Message("seat.-1")) == "chance"
 
 
 def test_parameters_of_a_family_are_messages_themselves() -> None:

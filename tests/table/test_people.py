@@ -45,7 +45,7 @@ def test_resigning_with_two_ends_the_game_and_closes_the_record() -> None:
     new.resign(1)
     assert new.outcome is not None
     assert new.outcome.shares == (1.0, 0.0)
-    assert str(new.outcome.reason) == "seat 2 resigned."
+    assert str(new.outcome.reason) == "Seat 2 resigned."
     assert new.to_act == ()
     assert new.record.seed is not None
     assert verify(new.record) == 0

@@ -193,7 +193,7 @@ def test_two_browsers_a_reload_and_a_lost_network_in_mid_division(visit: NewPage
     slicer.click("#confirm")
     other.wait_for_selector(".my-turn [data-part='take 2']")
     play(other, "take 2")
-    expect(slicer.locator("#log")).to_contain_text("seat 2 takes portion 2")
+    expect(slicer.locator("#log")).to_contain_text("Seat 2 takes portion 2")
 
 
 def test_new_york_slice_in_french(visit: NewPage, site: Site) -> None:

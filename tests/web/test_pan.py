@@ -224,7 +224,7 @@ def test_a_turn_by_keys_alone(visit: NewPage, site: Site) -> None:
     expect(page.locator("#confirm")).to_be_visible()
     page.keyboard.press("Enter")
     page.wait_for_function("(lines) => document.querySelectorAll('#log li').length > lines", arg=lines)
-    expect(page.locator("#log")).to_contain_text("seat 1")
+    expect(page.locator("#log")).to_contain_text("Seat 1")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,6 +1,7 @@
 """What people read: a message is an id with parameters, and catalogues turn it into a language.
 
-`{colour:pizza-theory.colour}` in a catalogue says the message `pizza-theory.colour.<value>` in that place.
+`{colour:pizza-theory.colour}` in a catalogue says the message `pizza-theory.colour.<value>` in that place. A list ends
+with “and” in its language; `{allowed:,}` separates it by commas alone, where it is to be chosen from.
 """
 
 from __future__ import annotations
@@ -18,9 +19,12 @@ from parlor.core.seats import ALL
 LANGUAGES = ("en", "fr")
 """Every language that is spoken, the first one where nobody has chosen: a new one is added here and by catalogues."""
 
+COMMAS = ","
+"""How a list is said that is to be chosen from."""
+
 _FORMATTER = string.Formatter()
 _folders: list[Path] = []
-_families: dict[str, Callable[[str, str], str | None]] = {}
+_families: dict[str, Callable[[str, str], str | None]] = {"seat.": lambda value, language: _seat(value, language)}
 
 
 class Message:
@@ -90,6 +94,11 @@ def add_family(id: str, name: Callable[[str, str], str | None]) -> None:
     _entry.cache_clear()
 
 
+def _seat(value: str, language: str) -> str | None:
+    """A seat by its number, which people count from 1."""
+    return say(Message("seat", number=int(value) + 1), language) if value.isdecimal() and len(value) < 10 else None
+
+
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
     found = gettext.NullTranslations()
@@ -115,21 +124,36 @@ def _entry(id: str, language: str, number: int | None) -> str | None:
 
 
 @lru_cache(4096)
-def _pieces(text: str) -> list[tuple[str, str | None, str]]:
-    """A template taken apart: words, the parameter that follows them, and how it is said."""
-    return [(words, name, said_as or "") for words, name, said_as, _ in _FORMATTER.parse(text)]
+def _pieces(text: str) -> list[tuple[str, str | None, str, bool]]:
+    """A template taken apart: words, the parameter that follows them, how it is said, and if it opens a sentence."""
+    pieces: list[tuple[str, str | None, str, bool]] = []
+    is_sentence = text.rstrip().endswith((".", "!", "?"))
+    for words, name, said_as, _ in _FORMATTER.parse(text):
+        opens = words.endswith((". ", "! ", "? ")) or (is_sentence and not words and not pieces)
+        pieces.append((words, name, said_as or "", opens))
+    return pieces
 
 
 def _filled(value: Any, said_as: str, language: str, names: Mapping[int, str]) -> str:
     if isinstance(value, Message):
         return say(value, language, names)
     if isinstance(value, list | tuple):
-        return ", ".join([_filled(item, said_as, language, names) for item in value])
+        said = [_filled(item, said_as, language, names) for item in value]
+        if said_as == COMMAS or len(said) < 2:
+            return ", ".join(said)
+        return say(Message("list", others=", ".join(said[:-1]), last=said[-1]), language)
     if said_as == "seat" and value in names:
         return names[value]
-    if said_as:
+    if said_as and said_as != COMMAS:
         return say(Message(f"{said_as}.{value}"), language, names)
     return str(value)
+
+
+def _is_ours(value: Any, said_as: str, names: Mapping[int, str]) -> bool:
+    """Whether a value begins with words of a catalogue, and not with what somebody has written."""
+    if isinstance(value, list | tuple):
+        return len(value) > 0 and _is_ours(value[0], said_as, names)
+    return isinstance(value, Message) or (said_as not in ("", COMMAS) and not (said_as == "seat" and value in names))
 
 
 def shortened(text: str, letters: int) -> str:
@@ -160,11 +184,12 @@ def say(message: Message, language: str = "en", names: Mapping[int, str] | None 
         return f"{message.id} {message.dump()}" if message.params else message.id
     called = names or {}
     said = []
-    for words, name, said_as in _pieces(text):
+    for words, name, said_as, opens in _pieces(text):
         said.append(words)
         if name is not None:
             value = (
                 message.params[name] if name in message.params else _FORMATTER.get_field(name, (), message.params)[0]
             )
-            said.append(_filled(value, said_as, language, called))
+            filled = _filled(value, said_as, language, called)
+            said.append(filled[:1].upper() + filled[1:] if opens and _is_ours(value, said_as, called) else filled)
     return "".join(said)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from string import Formatter
 from typing import Any
 
-from parlor.core.words import LANGUAGES, Message, template
+from parlor.core.words import COMMAS, LANGUAGES, Message, template
 
 
 def problems(message: Message) -> Iterator[str]:
@@ -31,7 +31,7 @@ def _missing(message: Message, language: str) -> Iterator[str]:
         for value in _values(filled):
             if isinstance(value, Message):
                 yield from _missing(value, language)
-            elif spec:
+            elif spec not in ("", COMMAS):
                 yield from _missing(Message(f"{spec}.{value}"), language)
 
 

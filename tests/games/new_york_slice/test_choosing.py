@@ -62,7 +62,7 @@ def test_nys_3_6_clockwise_and_the_slicer_last() -> None:
 def test_nys_3_6_out_of_turn_is_refused() -> None:
     state = taking([[1, 2, 3], [4, 5, 6], [7, 8, 9, 10, 11]], seat(), seat(), seat())
     before = state.dump()
-    with pytest.raises(IllegalMove, match="seat 3 cannot play “take 1” now"):
+    with pytest.raises(IllegalMove, match="Seat 3 cannot play “take 1” now"):
         state.play(2, GAME.parse_move("take 1"))
     with pytest.raises(IllegalMove, match="no portion 4 .* left: 1, 2, 3"):
         play(state, "take 4")

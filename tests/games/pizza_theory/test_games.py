@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import parlor
 from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, IllegalMove
 from parlor.core.seats import CHANCE
-from parlor.core.words import seen_by
+from parlor.core.state import State
+from parlor.core.words import say, seen_by
+from parlor.games.pizza_theory.box import BIT_OF
+from parlor.games.pizza_theory.telling.position import board_text
 from tests.games.pizza_theory import slow
 
 GAME = parlor.game("pizza-theory")
@@ -92,13 +97,13 @@ def test_a_text_that_is_no_move_is_refused_with_examples(text: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "text", "match"),
     [
-        (1, "add a1", "seat 2 cannot play “add a1” now: it is the turn of seat 1"),
+        (1, "add a1", "Seat 2 cannot play “add a1” now: it is the turn of seat 1"),
         (0, "add c2", "c2 is not empty: a Red topping lies there"),
         (0, "add c3", "c3 is next to your own topping on c2"),
         (0, "cut 3", "this is the moment to add a topping"),
         (0, "put a1", "this is the moment to add a topping"),
         (0, "roll 3", "this is the moment to add a topping"),
-        (CHANCE, "roll 3", "chance cannot play"),
+        (CHANCE, "roll 3", "Chance cannot play"),
         (7, "add a1", "it is the turn of seat 1"),
     ],
 )
@@ -119,7 +124,7 @@ def test_putting_away_from_the_cutter_is_refused_with_the_spaces_that_touch_it()
 
 def test_cutting_twice_is_refused() -> None:
     state = GAME.load({"board": "4/5/6/7/6/5/4", "first": 0, "phase": "cut", "picks": {"0": 3}})
-    with pytest.raises(IllegalMove, match="it is the turn of seat 2, seat 3"):
+    with pytest.raises(IllegalMove, match="it is the turn of seat 2 and seat 3"):
         state.play(0, GAME.parse_move("cut 3"))
 
 
@@ -131,9 +136,53 @@ def test_the_reveal_tells_cuts_slices_safety_and_every_change() -> None:
         "White has chosen a cut.",
         "Cuts: Red 6, Green 6, White 6: 4 slices.",
         "Safe this round: White.",
-        "The pizza turns: round 2, Green at station 1st.",
+        "The pizza turns: round 2, Green goes first.",
     ]
     board = "4/1RRG1/1RGW2/7/6/5/4"
     state = GAME.load({"board": board, "first": 0, "phase": "cut", "picks": {"0": 6, "1": 6}})
     events = state.play(2, GAME.parse_move("cut 6"))
-    assert "Slice B: Red replaces Green on b4, c3." in [str(event) for event in events]
+    assert "Slice B: Red replaces Green on b4 and c3." in [str(event) for event in events]
+
+
+def two(board: str, **fields: Any) -> State:
+    data = {"seats": 2, "board": board, "first": 0, "leader": 0, "round": 3, "phase": "cut", "unselected_cut": 3}
+    return GAME.load({**data, **fields})
+
+
+def told(state: State, seat: int, text: str, language: str = "en") -> list[str]:
+    return [say(event, language) for event in seen_by(state.play(seat, GAME.parse_move(text)), None)]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "The pizza turns: round 4, Green goes first."), ("fr", "La pizza tourne\u00a0: tour 4, Vert commence.")],
+)
+def test_pt_6_1_with_two_the_log_says_who_goes_first_and_not_who_is_at_station_1st(
+    language: str, sentence: str
+) -> None:
+    # White, whom nobody plays, comes to station 1st.
+    state = two("4/5/2RGW1/7/6/5/4", first=1, picks={"0": 3})
+    assert told(state, 1, "cut 3", language)[-1] == sentence
+    assert state.dump()["first"] == 2
+    assert state.to_act == (1,)
+
+
+def test_pt_6_2_a_pass_of_the_unselected_topping_names_its_colour() -> None:
+    full = two("RRRR/RRRRR/6/7/6/5/4", phase="put", first=2, unselected_cut=1)
+    assert [str(move) for move in full.legal_moves(0)] == ["pass"]
+    assert told(full, 0, "pass") == ["White has nowhere to go and passes."]
+
+
+def over(edition: str, red: int, green: int) -> str:
+    names = list(BIT_OF)
+    spaces = [sum(BIT_OF[name] for name in names[:red]), sum(BIT_OF[name] for name in names[red : red + green]), 0]
+    state = GAME.load({"board": board_text(*spaces), "first": 0, "phase": "over", "edition": edition})
+    assert state.outcome is not None
+    return str(state.outcome.reason)
+
+
+def test_pt_5_the_reason_says_who_won_and_with_how_many_where_another_had_sixteen_too() -> None:
+    assert over("en", 16, 3) == "Red won: all 16 toppings are on the pizza."
+    assert over("en", 17, 16) == "Red won with 17 toppings against Green’s 16."
+    assert over("en", 16, 16) == "Red and Green won: all 16 toppings are on the pizza."
+    assert over("fr", 17, 16) == "Red and Green won: all 16 toppings are on the pizza."

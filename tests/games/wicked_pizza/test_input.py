@@ -60,7 +60,7 @@ def test_a_play_that_the_rules_do_not_allow_is_refused_with_the_reason(text: str
 
 def test_a_choice_out_of_turn_is_refused() -> None:
     state = position(hands=[["NSTR"], ["SSSS"]])
-    refused(state, 1, "SSSS@2,0/0", "seat 2 cannot play “SSSS@2,0/0” now: it is the turn of seat 1")
+    refused(state, 1, "SSSS@2,0/0", "Seat 2 cannot play “SSSS@2,0/0” now: it is the turn of seat 1")
     over = position(phase="over", hands=[[], []])
     refused(over, 0, "pass", "the game is over")
 
@@ -90,9 +90,9 @@ def test_a_card_without_room_is_refused() -> None:
     ("letters", "text", "match"),
     [
         ("NNNS", "seat 1", "Choose an opponent, not yourself: seat 2"),
-        ("NNNS", "seat 3", "seat 3 has no hand"),
+        ("NNNS", "seat 3", "Seat 3 has no hand"),
         ("NNNS", "discard SSSS", "Eye of Newt asks whose hand"),
-        ("RRRN", "seat 3", "seat 3 has no token"),
+        ("RRRN", "seat 3", "Seat 3 has no token"),
         ("TTTS", "pass", "Toads ask from whom"),
         ("SSST", "remove TTTT", "TTTT does not lie on the table"),
         ("SSST", "seat 2", "Spiders ask which card"),

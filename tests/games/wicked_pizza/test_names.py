@@ -73,7 +73,7 @@ def test_pizzas_are_called_by_what_there_is_most_of() -> None:
 def test_a_card_is_laid_beside_another(spot: str, where: str) -> None:
     state = position(hands=[["NSTR"], []])
     (event, *_) = state.play(0, GAME.parse_move(f"NSTR@{spot}/0"))
-    assert say(event) == f"seat 1 lays “eye + spider + toad + tail” {where} the Start card."
+    assert say(event) == f"Seat 1 lays “eye + spider + toad + tail” {where} the Start card."
 
 
 def test_rather_beside_a_card_in_line_than_a_shifted_one() -> None:

@@ -171,13 +171,27 @@ class PizzaState(Turn):
         won = self.winners()
         seats = [seat for seat in range(self.seats) if has_won(won, self.colour_of(seat))]
         if seats:
-            colours = [COLOURS[self.colour_of(seat)] for seat in seats]
-            reason = Message("pizza-theory.outcome.toppings", colours=colours)
+            reason = self.victory(seats, scores)
         elif self.unselected >= 0 and count(self.toppings(self.unselected)) >= TOPPINGS:
             reason = Message("pizza-theory.outcome.unselected", colour=COLOURS[self.unselected])
         else:
             reason = Message("pizza-theory.outcome.round-limit", round=self.round)
         return Outcome(seats, scores, reason)
+
+    def victory(self, winners: list[int], scores: list[int]) -> Message:
+        """Why these seats won: with sixteen, or with more than another that has sixteen too (PT 5.2)."""
+        colours = [COLOURS[self.colour_of(seat)] for seat in range(self.seats)]
+        for seat in range(self.seats):
+            if scores[seat] >= TOPPINGS and seat not in winners:
+                won = winners[0]
+                return Message(
+                    "pizza-theory.outcome.most",
+                    colour=colours[won],
+                    toppings=scores[won],
+                    other=colours[seat],
+                    fewer=scores[seat],
+                )
+        return Message("pizza-theory.outcome.toppings", colours=[colours[seat] for seat in winners])
 
     def shares(self) -> list[float]:
         """Each seat's share of the win, once the game is over (PT 5, 6.3)."""

@@ -23,14 +23,13 @@ def narrate(before: PizzaState, after: PizzaState, seat: int, move: PizzaMove) -
         if before.phase == Phase.ROLL:
             return [Event("pizza-theory.roll", colour=COLOURS[before.unselected], cut=move.value)]
         return [Event("pizza-theory.start", seat=after.seat_of(after.first), colour=COLOURS[after.first])]
-    colour = COLOURS[before.colour_of(seat)]
+    putting = before.phase == Phase.PUT
+    colour = COLOURS[before.unselected if putting else before.colour_of(seat)]
+    if move.kind == Kind.PASS:
+        return [Event("pizza-theory.pass", seat=seat, colour=colour)]
     if before.phase != Phase.CUT:
-        if move.kind == Kind.PASS:
-            return [Event("pizza-theory.pass", seat=seat, colour=colour)]
         space = NAME_OF[move.value]
-        if before.phase == Phase.PUT:
-            return [Event("pizza-theory.put", seat=seat, colour=COLOURS[before.unselected], space=space)]
-        return [Event("pizza-theory.add", seat=seat, colour=colour, space=space)]
+        return [Event("pizza-theory.put" if putting else "pizza-theory.add", seat=seat, colour=colour, space=space)]
     sealed = Event("pizza-theory.sealed", seat=seat, colour=colour)
     picked = Event("pizza-theory.picked", seats=[seat], instead=sealed, seat=seat, colour=colour, cut=move.value)
     if after.phase == Phase.CUT:
@@ -54,7 +53,7 @@ def _round_end(before: PizzaState, after: PizzaState, last: PizzaMove) -> list[E
         events += _changes(name, slice)
     outcome = after.outcome
     if outcome is None:
-        events.append(Event("pizza-theory.turn", round=after.round, colour=COLOURS[after.first]))
+        events.append(Event("pizza-theory.turn", round=after.round, colour=COLOURS[after.turn]))
     else:
         events.append(Event("pizza-theory.over", winners=list(outcome.winners), reason=outcome.reason))
     return events
