@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 import parlor
+from parlor.bots.match import at_random, plays
 from parlor.core.chance import Rng, Seed
 from parlor.core.errors import IllegalMove
 from parlor.core.game import Game
@@ -113,8 +114,7 @@ def test_views_and_samples_agree(seats: int) -> None:
     rng = Rng(seats)
     for _ in range(GAMES):
         state = GAME.new(seats=seats)
-        while state.to_act:
-            state.apply(state.to_act[0], random_move(state, rng))
+        for _ in plays(state, at_random(rng), rng):
             if rng.below(8) and state.dump()["mystery"] is None:
                 continue
             for viewer in (None, *range(seats)):
@@ -231,18 +231,16 @@ def test_nothing_changes_by_an_illegal_move() -> None:
     texts = ["divide 1-11,+", "take 6", "eat 11", "attach 3", "dibs 2", "cut", "sneak 3 2", "seconds 8:9", "pass"]
     for seats in (2, 4):
         state = GAME.new(seats=seats)
-        while state.to_act:
+        for actor, _ in plays(state, at_random(rng), rng):
             before = state.dump()
             for text in texts:
                 move = GAME.parse_move(text)
-                actor = state.to_act[0]
                 if actor == CHANCE or move not in state.legal_moves(actor):
                     with pytest.raises(IllegalMove) as caught:
                         state.play(actor, move)
                     for language in LANGUAGES:
                         assert "-slice." not in say(caught.value.message, language)
             assert state.dump() == before
-            state.apply(state.to_act[0], random_move(state, rng))
         with pytest.raises(IllegalMove, match="the game is over"):
             state.play(0, GAME.parse_move("pass"))
 
