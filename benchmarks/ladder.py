@@ -18,7 +18,7 @@ from parlor.arena.plan import Plan, Result
 from parlor.arena.play import play_games
 from parlor.arena.plots import Bar, draw_bars, figure_of, save
 from parlor.arena.results import ResultsFile
-from parlor.arena.summary import Line, summarize
+from parlor.arena.summary import Row, summarize
 from parlor.bots.levels import LEVELS, fixed
 from report import dated
 
@@ -106,7 +106,7 @@ def steps(games: int, most_seats: int) -> Iterator[Step]:
             yield Step(upper, lower, plan)
 
 
-def climb(step: Step, jobs: int, progress: Progress) -> Line:
+def climb(step: Step, jobs: int, progress: Progress) -> Row:
     """Play what is missing of a step; how the upper rung did."""
     KEPT.mkdir(parents=True, exist_ok=True)
     file = ResultsFile(step.path, step.plan, resume=step.path.exists())
@@ -124,7 +124,7 @@ def climb(step: Step, jobs: int, progress: Progress) -> Line:
     return summarize(step.plan, results, rated=False).bots[0]
 
 
-def row(step: Step, line: Line) -> str:
+def row(step: Step, line: Row) -> str:
     """A row of the table."""
     times = line.share * step.seats
     interval = f"{line.low * step.seats:.2f} – {line.high * step.seats:.2f}"
@@ -138,12 +138,12 @@ HEADER = """| game | seats | one seat of | against | games | share | × fair sha
 |---|---|---|---|---|---|---|---|---|"""
 
 
-def _bar(step: Step, line: Line) -> Bar:
+def _bar(step: Step, line: Row) -> Bar:
     name = f"{step.upper} – {step.lower}, {step.seats}"
     return name, line.share * step.seats, line.low * step.seats, line.high * step.seats
 
 
-def write(found: list[tuple[Step, Line]]) -> None:
+def write(found: list[tuple[Step, Row]]) -> None:
     """The page and its plot."""
     bars = {title: [_bar(step, line) for step, line in found if step.title == title] for title in GAMES.values()}
     figure, panels = figure_of(len(bars), max(len(rows) for rows in bars.values()))
@@ -181,7 +181,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--short", action="store_true", help="a few games for two, printed and not written")
     arguments = parser.parse_args()
-    found: list[tuple[Step, Line]] = []
+    found: list[tuple[Step, Row]] = []
     print(HEADER)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     try:

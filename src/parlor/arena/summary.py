@@ -15,7 +15,7 @@ Z = 1.959963984540054
 
 
 @dataclass(frozen=True)
-class Line:
+class Row:
     """How a bot, or a seat, did: `low` and `high` bound its share of the wins with 95 % confidence."""
 
     name: str
@@ -46,8 +46,8 @@ class Summary:
     moves: float
     fair: float
     """The share of the wins that each seat would have if all were equal."""
-    bots: tuple[Line, ...]
-    seats: tuple[Line, ...]
+    bots: tuple[Row, ...]
+    seats: tuple[Row, ...]
     balance: tuple[tuple[float | None, ...], ...]
     """Each bot's share on each seat, None where it never sat."""
     ratings: tuple[Rating, ...]
@@ -66,10 +66,10 @@ def summarize(plan: Plan, results: Sequence[Result], *, rated: bool = True) -> S
         moves=sum(result.moves for result in ordered) / len(ordered),
         fair=1 / plan.seat_count,
         bots=tuple(
-            _line(plan.labels[place], [_taken(result, _seats_of(result, place)) for result in ordered])
+            _row(plan.labels[place], [_taken(result, _seats_of(result, place)) for result in ordered])
             for place in places
         ),
-        seats=tuple(_line(str(seat), [_taken(result, [seat]) for result in ordered]) for seat in seats),
+        seats=tuple(_row(str(seat), [_taken(result, [seat]) for result in ordered]) for seat in seats),
         balance=tuple(tuple(_share_on(ordered, place, seat) for seat in seats) for place in places),
         ratings=rate(plan, ordered) if rated else (),
         failures=tuple(Failure(plan.labels[place], problem, n) for (place, problem), n in sorted(failed.items())),
@@ -90,15 +90,15 @@ def _share_on(results: Sequence[Result], place: int, seat: int) -> float | None:
     return sum(shares) / len(shares) if shares else None
 
 
-def _line(name: str, taken: Sequence[tuple[list[float], list[int]]]) -> Line:
+def _row(name: str, taken: Sequence[tuple[list[float], list[int]]]) -> Row:
     present = [(shares, scores) for shares, scores in taken if shares]
     if not present:
-        return Line(name, 0, 0, 0.0, 0.0, 1.0, 0.0)
+        return Row(name, 0, 0, 0.0, 0.0, 1.0, 0.0)
     share, low, high = share_of([(sum(shares), len(shares)) for shares, _ in present])
     seats = sum(len(shares) for shares, _ in present)
     score = sum(sum(scores) for _, scores in present) / seats
     wins = sum(share > 0 for shares, _ in present for share in shares)
-    return Line(name, len(present), wins, share, low, high, score)
+    return Row(name, len(present), wins, share, low, high, score)
 
 
 def share_of(games: Sequence[tuple[float, int]]) -> tuple[float, float, float]:

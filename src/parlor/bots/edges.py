@@ -28,7 +28,7 @@ class Edge:
 
 
 @mypyc_attr(acyclic=True)
-class Options:
+class Branches:
     """What a seat that knows what it knows may do at a node; moves become edges one by one, best prior first."""
 
     def __init__(self, legal: LegalMoves, priors: list[tuple[Move, float]]) -> None:
@@ -68,21 +68,21 @@ class Options:
 
 @mypyc_attr(acyclic=True)
 class BySecret:
-    """The options of a seat at a node by what it knows alone, for that decides what it may do; edges are shared."""
+    """The branches of a seat at a node by what it knows alone, for that decides what it may do; edges are shared."""
 
-    def __init__(self, secret: int, options: Options) -> None:
-        self.options: dict[int, Options] = {secret: options}
-        self.edges: dict[int, Edge] = {edge.move.code: edge for edge in options.edges}
+    def __init__(self, secret: int, branches: Branches) -> None:
+        self.branches: dict[int, Branches] = {secret: branches}
+        self.edges: dict[int, Edge] = {edge.move.code: edge for edge in branches.edges}
 
-    def more(self, options: Options) -> Edge | None:
-        """The next of the options as an edge, which others may have had before; None if that was all."""
-        if len(options.edges) >= options.size:
+    def more(self, branches: Branches) -> Edge | None:
+        """The next of the branches as an edge, which others may have had before; None if that was all."""
+        if len(branches.edges) >= branches.size:
             return None
-        edge = self.edges.get(options.next_move().code)
+        edge = self.edges.get(branches.next_move().code)
         if edge is None:
-            edge = options.more()
+            edge = branches.more()
             assert edge is not None
             self.edges[edge.move.code] = edge
         else:
-            options.edges.append(edge)
+            branches.edges.append(edge)
         return edge

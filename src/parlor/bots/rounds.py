@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from parlor.bots.edges import Edge, Options
+from parlor.bots.edges import Branches, Edge
 from parlor.bots.tree import Tree
 from parlor.core.chance import Rng
 from parlor.core.native import i64
@@ -37,13 +37,13 @@ class Rounds(Tree):
     def try_once(self, rng: Rng) -> None:
         """Try the most promising move in the next world that it was not tried in."""
         root = self.root
-        options = root.options
-        if options is None:
+        branches = root.branches
+        if branches is None:
             self.first_world = rng.below(2**28)
-            options = self.look(self.worlds.sample(rng), self.seat)
-            root.options = options
-        index = self.next_index(options)
-        edge = options.edges[index]
+            branches = self.first_branches(self.worlds.sample(rng), self.seat)
+            root.branches = branches
+        index = self.next_index(branches)
+        edge = branches.edges[index]
         luck = Rng(self.first_world + edge.visits)
         state = self.worlds.sample(luck)
         state.apply(self.seat, edge.move)
@@ -53,22 +53,22 @@ class Rounds(Tree):
         edge.add(value)
         self.sums[index].append(edge.total)
 
-    def next_index(self, options: Options) -> i64:
+    def next_index(self, branches: Branches) -> i64:
         """Which move to try next: the one that may be the best by what was found and by what is hoped of it."""
         best: i64 = -1
         best_score = 0.0
         index: i64 = 0
-        most = most_tried(options.edges)
-        for edge in options.edges:
-            score = self.ahead(options.edges, index, most) + HOPE * math.sqrt(DOUBT / (DOUBT + float(edge.visits)))
+        most = most_tried(branches.edges)
+        for edge in branches.edges:
+            score = self.ahead(branches.edges, index, most) + HOPE * math.sqrt(DOUBT / (DOUBT + float(edge.visits)))
             if best < 0 or score > best_score:
                 best_score = score
                 best = index
             index += 1
         # Moves that were never tried come in the order of their priors.
-        prior = options.next_prior()
-        if best < 0 or (prior > 0.0 and best_score < TRUST * math.log(prior / options.edges[most].prior) + HOPE):
-            options.more()
+        prior = branches.next_prior()
+        if best < 0 or (prior > 0.0 and best_score < TRUST * math.log(prior / branches.edges[most].prior) + HOPE):
+            branches.more()
             self.sums.append([0.0])
             return index
         return best
@@ -83,9 +83,9 @@ class Rounds(Tree):
 
     def answer(self) -> list[tuple[Edge, float, float]]:
         """The moves that were tried, best first: what each is worth beside the one tried most, and the best to play."""
-        options = self.root.options
-        assert options is not None
-        edges = options.edges
+        branches = self.root.branches
+        assert branches is not None
+        edges = branches.edges
         most = most_tried(edges)
         mean = edges[most].total / float(edges[most].visits)
         found = [(edge, mean + self.ahead(edges, index, most), 0.0) for index, edge in enumerate(edges)]

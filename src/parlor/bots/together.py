@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlor.bots.edges import Edge, Options
+from parlor.bots.edges import Branches, Edge
 from parlor.core.chance import Rng
 from parlor.core.mixing import HABIT, blended, equilibrium, expected, glanced, habits, normalised, thought_out
 from parlor.core.moves import Move
@@ -31,11 +31,11 @@ class Choice:
 class Mix:
     """What one of the seats that choose together has learned: a regret per move."""
 
-    def __init__(self, seat: int, options: Options) -> None:
-        while options.more() is not None:
+    def __init__(self, seat: int, branches: Branches) -> None:
+        while branches.more() is not None:
             pass
         self.seat: i64 = seat
-        self.choices: list[Choice] = [Choice(edge) for edge in options.edges]
+        self.choices: list[Choice] = [Choice(edge) for edge in branches.edges]
         self.size: i64 = len(self.choices)
         self.chosen: i64 = 0
         # By how much the number of a cell grows from one of the choices to the next.
@@ -55,20 +55,20 @@ class Mix:
             if choice.regret > 0.0:
                 total += choice.regret
         for choice in self.choices:
-            choice.played += self.part(choice, total)
+            choice.played += self.share(choice, total)
         if rng.random() < TRY_ANYTHING:
             self.chosen = rng.below(self.size)
             return
         point = rng.random()
         index: i64 = 0
         while index < self.size - 1:
-            point -= self.part(self.choices[index], total)
+            point -= self.share(self.choices[index], total)
             if point < 0.0:
                 break
             index += 1
         self.chosen = index
 
-    def part(self, choice: Choice, total: float) -> float:
+    def share(self, choice: Choice, total: float) -> float:
         """With which share a choice is played if all regrets sum up to this."""
         if total <= 0.0:
             return 1.0 / float(self.size)

@@ -9,7 +9,7 @@ import math
 from time import perf_counter
 from typing import Final
 
-from parlor.bots.edges import BySecret, Edge, Options
+from parlor.bots.edges import Branches, BySecret, Edge
 from parlor.bots.together import Mix, Together
 from parlor.core.chance import Rng
 from parlor.core.mind import Mind, Worlds
@@ -34,9 +34,9 @@ class Node:
         self.total: float = 0.0
         self.children: dict[int, Node] | None = None
         self.together: Together | None = None
-        # The options of a seat that knows this, and all of them once it may know something else.
+        # The branches of a seat that knows this, and all of them once it may know something else.
         self.secret: int = 0
-        self.options: Options | None = None
+        self.branches: Branches | None = None
         self.by_secret: BySecret | None = None
 
     def child(self, code: int, actor: i64) -> Node:
@@ -155,42 +155,42 @@ class Tree:
                 values[seat] += shares[seat] / self.playouts
         return values
 
-    def look(self, state: State, seat: int) -> Options:
+    def first_branches(self, state: State, seat: int) -> Branches:
         """Look at the moves of a seat for the first time."""
         if self.playouts == 0:
-            return Options(NO_MOVES, self.mind.priors(state, seat))
-        return Options(state.legal_moves(seat), [])
+            return Branches(NO_MOVES, self.mind.priors(state, seat))
+        return Branches(state.legal_moves(seat), [])
 
-    def options_of(self, node: Node, state: State) -> Options:
-        """The options of the seat that acts at a node, as far as it knows what it may do."""
+    def branches_of(self, node: Node, state: State) -> Branches:
+        """The branches of the seat that acts at a node, as far as it knows what it may do."""
         secret = state.secret(node.actor)
-        options = node.options
-        if options is None:
-            options = self.look(state, node.actor)
+        branches = node.branches
+        if branches is None:
+            branches = self.first_branches(state, node.actor)
             node.secret = secret
-            node.options = options
-            return options
+            node.branches = branches
+            return branches
         by_secret = node.by_secret
         if by_secret is None:
             if secret == node.secret:
-                return options
-            by_secret = BySecret(node.secret, options)
+                return branches
+            by_secret = BySecret(node.secret, branches)
             node.by_secret = by_secret
-        found = by_secret.options.get(secret)
+        found = by_secret.branches.get(secret)
         if found is None:
-            found = self.look(state, node.actor)
-            by_secret.options[secret] = found
+            found = self.first_branches(state, node.actor)
+            by_secret.branches[secret] = found
         return found
 
     def select(self, node: Node, state: State) -> Edge:
         """The move to try next: by what was found, and by what is hoped of moves tried less than they deserve."""
-        options = self.options_of(node, state)
+        branches = self.branches_of(node, state)
         by_secret = node.by_secret
-        options.visits += 1
-        hope = EXPLORE * math.sqrt(float(options.visits))
+        branches.visits += 1
+        hope = EXPLORE * math.sqrt(float(branches.visits))
         best: Edge | None = None
         best_score = -1000.0
-        for edge in options.edges:
+        for edge in branches.edges:
             edge.available += 1
             if by_secret is not None:
                 # Where worlds differ in what may be done, every move counts how often it was possible.
@@ -200,8 +200,8 @@ class Tree:
                 best_score = score
                 best = edge
         mean = node.total / float(node.visits - 1) if node.visits > 1 else 0.5
-        while best is None or best_score < mean - DOUBT + hope * options.next_prior():
-            more = options.more() if by_secret is None else by_secret.more(options)
+        while best is None or best_score < mean - DOUBT + hope * branches.next_prior():
+            more = branches.more() if by_secret is None else by_secret.more(branches)
             if more is None:
                 break
             more.available += 1
@@ -219,7 +219,7 @@ class Tree:
         """Let every seat of a simultaneous choice draw from its mix; returns how it all looked."""
         together = node.together
         if together is None:
-            together = Together([Mix(seat, self.look(state, seat)) for seat in state.to_act])
+            together = Together([Mix(seat, self.first_branches(state, seat)) for seat in state.to_act])
             node.together = together
             if node is self.root:
                 for mix in together.mixes:
@@ -245,8 +245,8 @@ class Tree:
             last = all(child.actor == NOBODY for child in children.values())
             found = root.together.answer(self.seat, self.steps, last)
         else:
-            assert root.options is not None
-            edges = [edge for edge in root.options.edges if edge.visits > 0]
+            assert root.branches is not None
+            edges = [edge for edge in root.branches.edges if edge.visits > 0]
             best = edges[0]
             for edge in edges:
                 if (edge.visits, edge.total) > (best.visits, best.total):

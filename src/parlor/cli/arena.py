@@ -19,7 +19,7 @@ from parlor.arena.plan import Plan, Result
 from parlor.arena.play import check_cluster, play_games
 from parlor.arena.plots import SUFFIXES, plot
 from parlor.arena.results import ResultsFile
-from parlor.arena.summary import Line, Summary, summarize
+from parlor.arena.summary import Row, Summary, summarize
 from parlor.bots import STAND_IN
 from parlor.cli.saved import CannotWrite
 from parlor.cli.words import explain, tell, tell_if_known
@@ -114,7 +114,7 @@ def _play(plan: Plan, jobs: int, cluster: str | None, file: ResultsFile | None, 
     return sorted(results, key=lambda result: result.index)
 
 
-class _Look:
+class _Progress:
     """The table and the bar that are shown while games run."""
 
     def __init__(self, plan: Plan, results: list[Result], progress: Progress, live: Live | None) -> None:
@@ -143,15 +143,15 @@ class _Look:
 
 
 @contextmanager
-def _watching(plan: Plan, results: list[Result]) -> Iterator[_Look]:
+def _watching(plan: Plan, results: list[Result]) -> Iterator[_Progress]:
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     console = Console(stderr=True)
     progress = Progress(*columns, console=console)
     if not console.is_terminal:
-        yield _Look(plan, results, progress, None)
+        yield _Progress(plan, results, progress, None)
         return
     with Live(progress, console=console, transient=True, auto_refresh=False) as live:
-        yield _Look(plan, results, progress, live)
+        yield _Progress(plan, results, progress, live)
 
 
 def _print(plan: Plan, summary: Summary) -> None:
@@ -174,7 +174,7 @@ def _print(plan: Plan, summary: Summary) -> None:
     print(tell("cli.simulated", **parts, seed=plan.seed))
 
 
-def _table(first: str, lines: Sequence[Line], plan: Plan) -> Table:
+def _table(first: str, lines: Sequence[Row], plan: Plan) -> Table:
     table = Table()
     table.add_column(tell(f"cli.column.{first}"))
     for column in ("games", "wins", "share", "interval", "times-fair", "score"):

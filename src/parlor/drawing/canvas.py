@@ -14,11 +14,11 @@ class Canvas:
         for offset, character in enumerate(text):
             self.rows.setdefault(row, {})[column + offset] = character, style
 
-    def lines(self, colour: bool) -> list[str]:
+    def rows_of_text(self, colour: bool) -> list[str]:
         """The rows from the first to the last, with their styles if `colour`."""
-        return [self._line(self.rows.get(row, {}), colour) for row in range(max(self.rows) + 1)]
+        return [self._row(self.rows.get(row, {}), colour) for row in range(max(self.rows) + 1)]
 
-    def _line(self, cells: dict[int, tuple[str, str]], colour: bool) -> str:
+    def _row(self, cells: dict[int, tuple[str, str]], colour: bool) -> str:
         line, current = "", ""
         for column in range(max(cells, default=-1) + 1):
             character, style = cells.get(column, (" ", ""))

@@ -51,19 +51,21 @@ def _row(axis: int, coordinate: int) -> int:
     return sum(BIT_OF[name] for name, place in COORDINATES.items() if place[axis] == coordinate)
 
 
-def _line(cut: int) -> int:
+def _rows_left_of(cut: int) -> int:
     """How many rows lie to the left of a cut, as the seat that makes it sees them."""
     return cut if CUTS_COUNT_FROM_LEFT else 7 - cut
 
 
 # For station 0..2 and cut 1..6, at station * 7 + cut: the spaces left of the cutter, and those that touch it.
 LEFT: Final[list[i64]] = [
-    sum(_row(axis, coordinate) for coordinate in range(-3, _line(cut) - 3)) if cut else 0
+    sum(_row(axis, coordinate) for coordinate in range(-3, _rows_left_of(cut) - 3)) if cut else 0
     for axis in range(3)
     for cut in range(7)
 ]
 TOUCHING: Final[list[i64]] = [
-    _row(axis, _line(cut) - 4) + _row(axis, _line(cut) - 3) if cut else 0 for axis in range(3) for cut in range(7)
+    _row(axis, _rows_left_of(cut) - 4) + _row(axis, _rows_left_of(cut) - 3) if cut else 0
+    for axis in range(3)
+    for cut in range(7)
 ]
 # The start spaces of station 0..2.
 START: Final[list[i64]] = [sum(BIT_OF[name] for name in names) for names in START_SPACES]

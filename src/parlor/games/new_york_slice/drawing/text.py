@@ -102,7 +102,7 @@ def pizza(data: Data, components: Components, colour: bool) -> str:
     if data["received"] == "mystery-slice" and data["mystery"] is not None:
         drawn = data["mystery"]["slice"]
         write(canvas, *CENTRE, "«m) ?»" if drawn == UNKNOWN else f"«m) {slice_text(components, drawn)}»", BOLD)
-    return "\n".join(canvas.lines(colour)).strip("\n")
+    return "\n".join(canvas.rows_of_text(colour)).strip("\n")
 
 
 def portion_of(data: Data) -> dict[int, int]:

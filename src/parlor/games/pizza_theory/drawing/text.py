@@ -35,7 +35,7 @@ def text(view: View, language: str = "en", colour: bool = False) -> str:
     _draw_cutters(canvas, station, view)
     _draw_stations(canvas, station, view, language)
     _draw_panel(canvas, view, language)
-    return "\n".join(canvas.lines(colour))
+    return "\n".join(canvas.rows_of_text(colour))
 
 
 def bottom_station(view: View) -> int:

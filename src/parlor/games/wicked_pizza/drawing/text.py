@@ -40,7 +40,7 @@ def text(view: View, language: str = "en", colour: bool = False, picked: Sequenc
     row = _draw_sides(canvas, row + 1, view, language)
     if view.seat is not None and view.seat >= 0:
         _draw_hand(canvas, row + 1, view, language)
-    return "\n".join(canvas.lines(colour))
+    return "\n".join(canvas.rows_of_text(colour))
 
 
 def _numbered_spots(view: View, picked: Sequence[str]) -> dict[Place, int]:
