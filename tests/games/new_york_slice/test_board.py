@@ -233,41 +233,53 @@ def test_portions_are_taken_whole_with_their_special() -> None:
     portion, button = thing(drawing, "take 2")
     text = "".join(portion.itertext())
     assert "Buffet" in text
-    assert button.attrib["aria-label"] == "take portion 2: 3, 4/6, A, Buffet"
+    assert button.attrib["aria-label"] == "Take portion 2: type 3, Combo 4/6, the Anchovy slice and Buffet"
     assert [child.attrib["id"] for child in portion if "id" in child.attrib] == ["slice-4", "slice-5", "slice-6"]
+
+
+def test_labels_are_said_in_the_language() -> None:
+    _, button = thing(GAME.draw(divided().view(1), language="fr"), "take 2")
+    label = "Prendre la portion 2\u00a0: une part 3, un Combo 4/6, l’Anchois et Buffet"
+    assert button.attrib["aria-label"] == label
+    seconds = position(**OVER, phase="seconds", turn=2, table=seats(2, ["seconds"], ["8", "8a"]))
+    assert ">Passer<" in GAME.draw(seconds.view(2), language="fr")
+    cut = divided(phase="cut", turn=2, table=seats(2, ["cut-in-line"]))
+    drawing = GAME.draw(cut.view(2), language="fr")
+    assert thing(drawing, "cut")[1].attrib["aria-label"] == "Choisir en premier"
+    assert thing(drawing, "pass")[1].attrib["aria-label"] == "Garder"
 
 
 def test_a_special_alone_is_a_portion() -> None:
     state = divided(portions=[[1, 2, 3], [4, 5, 6], [7, 8, 9, 10, 11], ["+"]])
     portion, button = thing(GAME.draw(state.view(1)), "take 4")
-    assert button.attrib["aria-label"] == "take portion 4: Buffet"
+    assert button.attrib["aria-label"] == "Take portion 4: Buffet"
     assert not [element for element in portion.iter() if element.attrib.get("id", "").startswith("slice")]
 
 
 @pytest.mark.parametrize(
     ("state", "part", "label", "id"),
     [
-        (position(phase="dibs", table=seats(0, ["dibs"])), "dibs 4", "call Dibs! on slice 4: 3", "slice-4"),
-        (position(phase="dibs", table=seats(0, ["dibs"])), "pass", "Pass", "pass"),
-        (position(), "11|1", "cut between slices 11 and 1", "cut-11-1"),
+        (position(phase="dibs", table=seats(0, ["dibs"])), "dibs 4", "Call Dibs! on slice 4: type 3", "slice-4"),
+        (position(phase="dibs", table=seats(0, ["dibs"])), "pass", "Keep it", "pass"),
+        (position(), "11|1", "Cut between slices 11 and 1", "cut-11-1"),
         (divided(phase="cut", turn=2, table=seats(2, ["cut-in-line"])), "cut", "Choose first", "cut"),
         (
             divided(phase="sneak", table=seats(1, ["sneak-a-slice"])),
             "sneak 3 2",
-            "sneak slice 3 to portion 2",
+            "Sneak slice 3 to portion 2",
             "sneak-3-2",
         ),
-        (divided(), "take 3", "take portion 3: S, 7", "portion-3"),
+        (divided(), "take 3", "Take portion 3: the Supreme slice and type 7", "portion-3"),
         (
             position(**TAKEN, received="combo-craving", table=seats(1, ["combo-craving"], ["5/9"])),
             "c5/9",
-            "eat 5/9 from your collection",
+            "Eat 5/9 from your collection",
             "extra-c5-9",
         ),
         (
             position(**TAKEN, received="you-love-veggies", table=seats(1, ["you-love-veggies"], ["3", "3"])),
             "4",
-            "eat slice 4: 3",
+            "Eat slice 4: type 3",
             "slice-4",
         ),
         (
@@ -280,13 +292,13 @@ def test_a_special_alone_is_a_portion() -> None:
                 table=seats(1, [], ["7", "S"]),
             ),
             "attach 7",
-            "put the Supreme slice with type 7",
+            "Put the Supreme slice with type 7",
             "menu-0",
         ),
         (
             position(**OVER, phase="seconds", turn=2, table=seats(2, ["seconds"], ["8", "8a"])),
             "seconds 8:1+1a",
-            "eat as Seconds 8:1+1a",
+            "Eat as Seconds 8:1+1a",
             "menu-2",
         ),
     ],

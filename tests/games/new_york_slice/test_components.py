@@ -70,9 +70,9 @@ def test_nys_1_4_missing_parts_are_refused() -> None:
     with pytest.raises(BadOption, match="The part “type” on line .* has no “name”"):
         GAME.new(components=without_field)
     without_supreme = STANDARD[: STANDARD.index("[[supreme]]")]
-    with pytest.raises(BadOption, match="there are 0 parts “supreme”, but there must be 1"):
+    with pytest.raises(BadOption, match="there must be 1 of the part “supreme”; there are 0"):
         GAME.new(components=without_supreme)
-    with pytest.raises(BadOption, match="there are 5 parts “combo”, but there must be 4"):
+    with pytest.raises(BadOption, match="there must be 4 of the part “combo”; there are 5"):
         GAME.new(components=STANDARD + '\n[[combo]]\ntypes = ["3/4", "known"]\n')
 
 
@@ -143,7 +143,7 @@ def test_the_same_set_by_hand() -> None:
         ({"table": [{"collected": "8"}, {}, {}]}, "“collected” should be a list"),
         ({"pizza": ["8"] * 12}, "A pizza has 11 places"),
         ({"pizza": ["8", None]}, "A pizza has 11 places"),
-        ({"portions": [[1]]}, "There are 1 portions"),
+        ({"portions": [[1]]}, "There is 1 portion; there should be 3"),
         ({"round": 7}, "“round” cannot be 7"),
         ({"slicer": True}, "“slicer” cannot be True"),
         ({"phase": "take", "turn": 1}, "eleven slices must have been turned up"),

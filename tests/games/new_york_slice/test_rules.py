@@ -228,10 +228,10 @@ def test_nys_3_4_counts_of_the_rules() -> None:
     ("text", "reason"),
     [
         ("divide 1-4,5-8,9-11", "leaves out the Special"),
-        ("divide 1-4,5-7+,9-11", "leaves out slices 8"),
-        ("divide 1-4+,5-11", "has 2 portions, but there must be 3"),
-        ("divide 1-4+,5-8,9,10-11", "has 4 portions, but there must be 3"),
-        ("divide 1-4,5-8,9-11,+", "has 4 portions"),
+        ("divide 1-4,5-7+,9-11", "leaves out slice 8"),
+        ("divide 1-4+,5-11", "There must be 3 portions, one for each seat; the division has 2"),
+        ("divide 1-4+,5-8,9,10-11", "There must be 3 portions, one for each seat; the division has 4"),
+        ("divide 1-4,5-8,9-11,+", "the division has 4"),
         ("take 1", "moment to divide"),
     ],
 )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from parlor.core.errors import IllegalMove
 from parlor.core.seats import ALL
-from parlor.core.words import seen_by
+from parlor.core.words import say, seen_by
 from parlor.games.new_york_slice.box import SPECIALS
 from parlor.games.new_york_slice.rules.state import SliceState
 from parlor.games.new_york_slice.telling.components import components_of
@@ -148,7 +148,7 @@ def test_nys_5_1_refused_for_what_is_not_there() -> None:
     state = position("seconds", seat("3 7", "", "seconds"), seat(), seat(), turn=0, round=6)
     with pytest.raises(IllegalMove, match="Type 3 has no pepperoni"):
         play(state, "seconds 3:1")
-    with pytest.raises(IllegalMove, match="not that many of type 7: 1 plain, 0 with an anchovy, 0 Supreme"):
+    with pytest.raises(IllegalMove, match="don’t have that many of type 7: 1 plain, 0 with an anchovy, 0 Supreme"):
         play(state, "seconds 7:2")
 
 
@@ -227,6 +227,28 @@ def test_nys_5_6_most_points_then_most_eaten_then_shared() -> None:
     most = position("scoring", seat("4"), seat("", "10 10"), seat("", "11a")).outcome
     assert most is not None
     assert (most.winners, most.reason.id, most.scores) == ((1,), "new-york-slice.outcome.eaten", (4, 4, 3))
+
+
+@pytest.mark.parametrize(
+    ("own", "english", "french"),
+    [
+        (seat("", "4"), "wins with 1 point.", "gagne avec 1 point."),
+        (seat("4"), "wins with 4 points.", "gagne avec 4 points."),
+        (seat(), "share the win: 0 points and 0 slices eaten each.", "0 point et 0 part mangée chacun."),
+    ],
+)
+def test_nys_5_6_points_are_counted_in_words(own: dict[str, list[str]], english: str, french: str) -> None:
+    outcome = position("scoring", own, seat(), seat()).outcome
+    assert outcome is not None
+    assert say(outcome.reason, "en").endswith(english)
+    assert say(outcome.reason, "fr").endswith(french)
+
+
+def test_nys_5_6_less_than_nothing_is_counted_too() -> None:
+    lost = position("scoring", seat("A"), seat("", "", "day-old-pizza")).outcome
+    assert lost is not None
+    assert say(lost.reason, "en").endswith("wins with -2 points.")
+    assert say(lost.reason, "fr").endswith("gagne avec -2 points.")
 
 
 def test_nys_5_7_the_guest_check_has_every_line() -> None:

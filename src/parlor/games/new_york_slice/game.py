@@ -14,7 +14,7 @@ from parlor.core.options import Option
 from parlor.core.outcome import Outcome
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.core.words import Event, Message, add_catalogues
+from parlor.core.words import Event, Message, add_catalogues, add_family
 from parlor.games.new_york_slice.drawing.board import svg
 from parlor.games.new_york_slice.drawing.text import text
 from parlor.games.new_york_slice.mind.judge import portion_worths
@@ -26,10 +26,13 @@ from parlor.games.new_york_slice.rules.versions import new_state
 from parlor.games.new_york_slice.telling.components import checked_specials, components_of, inventory, read_components
 from parlor.games.new_york_slice.telling.events import narrate
 from parlor.games.new_york_slice.telling.knowledge import SliceWorlds, known
+from parlor.games.new_york_slice.telling.names import points, slices_eaten
 from parlor.games.new_york_slice.telling.position import dump, load, special_set
 from parlor.games.new_york_slice.telling.questions import ask, refusal
 
 add_catalogues(Path(__file__).parent / "words")
+add_family("new-york-slice.points", points)
+add_family("new-york-slice.slices-eaten", slices_eaten)
 
 
 class NewYorkSlice(Game):

@@ -109,7 +109,8 @@ def _chalk(head: str, name: str, about: str) -> str:
 
 
 def _button(id: str, x: int, part: str, picks: SlicePicks) -> str:
-    text = plain(f"pick.{part}", picks.language)
+    kept = part == "pass" and picks.phase in ("dibs", "cut", "sneak")
+    text = plain("pick.keep" if kept else f"pick.{part}", picks.language)
     return (
         f'<g id="{id}" transform="translate({x} 508)"{picks.marks(part, "button")}>'
         f'<rect{picks.button(part, text, "face")} width="130" height="66" rx="14"/>'

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from html import escape
 
 from parlor.core.view import View
 from parlor.drawing.picks import Picks
 from parlor.games.new_york_slice.box import Components
 from parlor.games.new_york_slice.rules.divisions import portions_cut
-from parlor.games.new_york_slice.telling.names import said, type_name
+from parlor.games.new_york_slice.telling.names import said, slice_name, type_name
 
 
 class SlicePicks(Picks):
@@ -32,17 +32,17 @@ class SlicePicks(Picks):
         """The class of something that stands for a part: whether it is picked, and whether it can be."""
         return f' class="{kind}{" picked" * (part in self.picked)}{" open" * (part in self.parts)}"'
 
-    def label(self, part: str) -> str:
-        """What picking a part does."""
-        return _label(self.phase, part, self.language)
+    def label(self, part: str, slices: Sequence[str] = (), special: str = "") -> str:
+        """What picking a part does, and what lies there."""
+        return _label(self.phase, part, tuple(slices), special, self.language)
 
     def name(self, number: str) -> str:
         """What a type is called."""
         return escape(type_name(self.components, int(number), self.language))
 
 
-@cache
-def _label(phase: str, part: str, language: str) -> str:
+@lru_cache(4096)
+def _label(phase: str, part: str, slices: tuple[str, ...], special: str, language: str) -> str:
     params: dict[str, str] = {}
     kind, _, what = part.partition(" ")
     if phase == "divide":
@@ -53,4 +53,9 @@ def _label(phase: str, part: str, language: str) -> str:
         params = {"slice": part.lstrip("c")}
     elif what:
         params = {"what": what, "slice": what.split()[0], "portion": what.split()[-1]}
-    return escape(said(f"pick.{kind}", language, **params))
+    label = said(f"pick.{kind}", language, **params)
+    if slices or special:
+        held = [slice_name(text, language) for text in slices]
+        held += [said(f"special.{special}", language)] if special else []
+        label = said("pick.there", language, label=label, held=held)
+    return escape(label)

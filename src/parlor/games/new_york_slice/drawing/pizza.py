@@ -18,7 +18,7 @@ from parlor.core.words import shortened
 from parlor.games.new_york_slice.box import PIZZA_SIZE, Components
 from parlor.games.new_york_slice.drawing.picks import SlicePicks
 from parlor.games.new_york_slice.rules.divisions import with_special
-from parlor.games.new_york_slice.telling.names import said, type_name
+from parlor.games.new_york_slice.telling.names import said, slice_name, type_name
 from parlor.games.new_york_slice.telling.position import face_of
 
 CENTRE = (300, 328)
@@ -131,7 +131,7 @@ def _slice(number: int, data: Data, picks: SlicePicks, components: Components) -
     if not pending and part not in picks.parts:
         return _lying(number, text, components, picks.language)
     x, y = point(turn, APART * pending)
-    button = picks.button(part, f"{picks.label(part)}: {text}", "veil")
+    button = picks.button(part, picks.label(part, [text]), "veil")
     tag = _tag(turn, picks) if part in picks.picked else ""
     marks = picks.marks(part, "slice" + " taken" * pending)
     return (
@@ -145,9 +145,13 @@ def _slice(number: int, data: Data, picks: SlicePicks, components: Components) -
 def _lying(number: int, text: str, components: Components, language: str) -> str:
     """A slice that can only be looked at."""
     return (
-        f'<g id="slice-{number}" role="img" aria-label="{number}: {text}">'
+        f'<g id="slice-{number}" role="img" aria-label="{_called(number, text, language)}">'
         f"{slice_at(text, components, number - 1, language)}{_place(number)}</g>"
     )
+
+
+def _called(number: int, text: str, language: str) -> str:
+    return escape(said("draw.slice", language, number=number, slice=slice_name(text, language)))
 
 
 def _tag(turn: float, picks: SlicePicks) -> str:
@@ -180,8 +184,7 @@ def _portion(index: int, numbers: list[int], data: Data, picks: SlicePicks, comp
     texts = [data["pizza"][number - 1] for number in numbers]
     label = ""
     if part in picks.parts:
-        held = [*texts, plain(f"special.{special}", picks.language)] if special else texts
-        label = f"{picks.label(part)}: {', '.join(held)}"
+        label = picks.label(part, texts, special)
     marks = picks.marks(part, "portion" + " aside" * (bool(data["pending"]) or picks.menu))
     button = picks.button(part, label, "veil" if numbers else "board")
     return _drawn_portion(index, tuple(numbers), tuple(texts), special, marks, button, components, picks.language)

@@ -42,7 +42,7 @@ from parlor.games.new_york_slice.rules.windows import edible, second_helpings, s
 if TYPE_CHECKING:
     from parlor.core.chance import Rng
 
-NOBODY: Final[tuple[int, ...]] = ()
+NO_SEAT: Final[tuple[int, ...]] = ()
 ONLY_CHANCE: Final[tuple[int, ...]] = (CHANCE,)
 ONLY: Final[list[tuple[int, ...]]] = [(0,), (1,), (2,), (3,), (4,), (5,)]
 # Taking any portion of a set of portions.
@@ -94,7 +94,7 @@ class SliceState(Turn):
         """Who is to act now."""
         phase = self.phase
         if phase == Phase.SCORING:
-            return NOBODY
+            return NO_SEAT
         if phase <= Phase.DEAL or phase == Phase.MYSTERY:
             return ONLY_CHANCE
         return ONLY[self.turn]

@@ -25,3 +25,21 @@ def halves_text(halves: int) -> str:
     """A halves of halves for people."""
     whole = str(halves // 2) if halves > 1 else ""
     return whole + "½" * (halves % 2) or "·"
+
+
+def slice_name(text: str, language: str) -> str:
+    """What a slice is, for whoever cannot see it."""
+    if text in ("A", "S"):
+        return said(f"slice.{text}", language)
+    kind = "combo" if "/" in text else "with-anchovy" if text.endswith("a") else "plain"
+    return said(f"slice.{kind}", language, type=text.rstrip("a"))
+
+
+def points(value: str, language: str) -> str | None:
+    """So many points: `new-york-slice.points.7`."""
+    return said("points", language, n=abs(int(value)), points=value) if value.lstrip("-").isdecimal() else None
+
+
+def slices_eaten(value: str, language: str) -> str | None:
+    """So many slices eaten: `new-york-slice.slices-eaten.7`."""
+    return said("slices-eaten", language, n=int(value)) if value.isdecimal() else None

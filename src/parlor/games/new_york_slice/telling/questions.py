@@ -74,7 +74,7 @@ def _division(state: SliceState, move: SliceMove) -> Message:
             covered |= bit((first - 1 + step) % PIZZA_SIZE)
     missing = numbers_of(state.present & ~covered)
     if missing:
-        return Message("new-york-slice.no.missing", slices=missing)
+        return Message("new-york-slice.no.missing", slices=missing, n=len(missing))
     if state.special < 0 and move.detail != NO_SPECIAL:
         return Message("new-york-slice.no.no-special")
     if state.special >= 0 and move.detail == NO_SPECIAL:
