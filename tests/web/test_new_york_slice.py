@@ -45,7 +45,7 @@ def test_a_division_is_weighed_and_served(visit: NewPage, site: Site) -> None:
     expect(page.locator("#prompt")).to_have_text("Serve these portions?")
     expect(page.locator("#confirm")).to_have_text("Serve")
     page.click("#confirm")
-    expect(page.locator("#log")).to_contain_text("divides the pizza: 10-2, 3-5+, 6-9")
+    expect(page.locator("#log")).to_contain_text("divides the pizza: 10-2, 3-5+ and 6-9")
     # Eleven slices are one line of the log.
     expect(page.locator("#log li", has_text="On the pizza: ").first).to_be_attached()
 
@@ -96,8 +96,8 @@ def with_a_supreme() -> Table:
 @pytest.mark.parametrize(
     ("language", "asked", "said"),
     [
-        ("en-GB", "the Supreme slice join", "seat {seat} puts the Supreme slice with type {type}."),
-        ("fr-FR", "joindre la Suprême", "place {seat} joint la Suprême au type {type}."),
+        ("en-GB", "the Supreme slice join", "Seat {seat} puts the Supreme slice with type {type}."),
+        ("fr-FR", "joindre la Suprême", "Place {seat} joint la Suprême au type {type}."),
     ],
 )
 def test_the_window_of_the_supreme_slice_by_tapping_on_a_phone(
