@@ -226,10 +226,12 @@ def check_dump(walk: Walk) -> None:
     """A dump is plain data and loads as the same position, which every viewer sees as before."""
     state = walk.state
     dump = state.dump()
-    if json.loads(canonical(dump)) != dump:
+    once = canonical(dump)
+    read = json.loads(once)
+    if read != dump:
         walk.fail(f"the dump is not plain JSON data: {dump}")
-    loaded = walk.game.load(json.loads(canonical(dump)))
-    again, once = canonical(loaded.dump()), canonical(dump)
+    loaded = walk.game.load(read)
+    again = canonical(loaded.dump())
     if again != once:
         walk.fail(f"a dump loads as another position: {difference(again, once)}")
     for viewer in walk.viewers:
@@ -247,10 +249,12 @@ def check_views(walk: Walk) -> None:
     for viewer in walk.viewers:
         view = state.view(viewer)
         dump = view.dump()
-        if json.loads(canonical(dump)) != dump:
+        text = canonical(dump)
+        read = json.loads(text)
+        if read != dump:
             walk.fail(f"the view of {name(viewer)} is not plain JSON data: {dump}")
-        loaded = walk.game.load_view(json.loads(canonical(dump)))
-        if loaded != view or canonical(loaded.dump()) != canonical(dump):
+        loaded = walk.game.load_view(read)
+        if loaded != view or canonical(loaded.dump()) != text:
             walk.fail(f"the view of {name(viewer)} loads as another view")
         own = state.legal_moves(viewer) if viewer is not None and viewer != ALL else ()
         for found in (view, loaded):

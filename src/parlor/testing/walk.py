@@ -115,9 +115,12 @@ def name(viewer: int | None) -> str:
     return {None: "the spectator", ALL: "who sees all", CHANCE: "chance"}.get(viewer, f"seat {viewer}")
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
 def canonical(data: Any) -> str:
     """Plain data as the one text that stands for it."""
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(data)
 
 
 def look(state: State, viewer: int | None) -> str:
