@@ -6,6 +6,7 @@ import ast
 import doctest
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,45 @@ def test_a_program_of_figures_shows_help_before_it_measures(program: Path) -> No
 def test_the_page_of_concepts_shows_every_kind_of_line_of_a_record() -> None:
     shown = re.findall(r"^\| `(\{.*\})` \|", (ROOT / "docs" / "concepts.md").read_text(encoding="utf-8"), re.M)
     assert {kind for line in shown for kind in json.loads(line)} - {"line", "seat"} == set(KINDS)
+
+
+TEXTS = {
+    "": "md py toml",
+    "src/parlor": "py po html txt",
+    "client": "json py",
+    "docs": "md",
+    "tests": "py",
+    "benchmarks": "py",
+}
+ANOTHER_PROJECT = "par" + "lor"
+"""What `pip install` of our module's name would bring: the package of a stranger."""
+
+
+def test_nobody_is_told_to_install_somebody_elses_package() -> None:
+    """The distribution has a name of its own; until it is published, it comes from a checkout or from a wheel."""
+    looked_at = commands = 0
+    for folder, kinds in TEXTS.items():
+        for kind in kinds.split():
+            for path in (ROOT / folder).glob(f"**/*.{kind}" if folder and folder != "client" else f"*.{kind}"):
+                text = path.read_text(encoding="utf-8")
+                extras = re.findall(rf"(?<!pizza-)\b{ANOTHER_PROJECT}\[[a-z{{]", text)
+                asked = re.findall(r"pip install ([^`\n]*)", text)
+                assert not extras, path
+                assert not [one for one in asked if re.search(rf"\b{ANOTHER_PROJECT}\b", one)], path
+                looked_at += 1
+                commands += len(asked)
+    assert looked_at > 300
+    assert commands > 15
+
+
+def test_whoever_misses_something_is_told_both_ways_to_install_it() -> None:
+    for language in ("en", "fr"):
+        words = (ROOT / "src/parlor/cli/words" / f"{language}.po").read_text(encoding="utf-8")
+        told = [line for line in words.splitlines() if "pip install" in line]
+        assert len(told) == 3
+        for line in told:
+            assert "pip install '.[" in line, line
+            assert "pip install 'WHEEL[" in line, line
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["name"] == "pizza-parlor"
+    assert list(project["scripts"]) == ["parlor"]

@@ -109,7 +109,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_results(tmp_path: Path) -> N
 
 @pytest.mark.long
 def test_a_local_ray_with_two_workers_has_the_same_results(tmp_path: Path) -> None:
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'parlor[ray]'")
+    pytest.importorskip("ray", reason="Ray is not installed: pip install '.[ray]'")
     here, there = tmp_path / "here.json", tmp_path / "there.json"
     command = ("arena", "pizza-theory", "greedy", "random", "--games", 10, "--seed", 5, *QUICK)
     assert real(*command, "--json", here).status == 0
@@ -173,5 +173,5 @@ def test_what_is_not_installed_is_named(
 ) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.chdir(tmp_path)
-    refused(parlor("arena", "pizza-theory", "greedy", "random", *option), missing, f"pip install 'parlor[{extra}]'")
+    refused(parlor("arena", "pizza-theory", "greedy", "random", *option), missing, f"pip install '.[{extra}]'")
     assert list(tmp_path.iterdir()) == []

@@ -118,7 +118,8 @@ def test_what_is_not_installed_is_named(missing: str, tmp_path: Path) -> None:
     )
     assert run.returncode == 2
     assert run.stderr == (
-        f"The command line needs {missing}, which is not installed. Install it with: pip install 'parlor[cli]'\n"
+        f"The command line needs {missing}, which is not installed. Install it from a checkout of Parlor with: "
+        "pip install '.[cli]', or from its wheel with: pip install 'WHEEL[cli]'\n"
     )
 
 

@@ -232,7 +232,8 @@ def test_what_is_not_installed_is_named(missing: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert done.stderr == (
-        f"The server needs {missing}, which is not installed. Install it with: pip install 'parlor[server]'\n"
+        f"The server needs {missing}, which is not installed. Install it from a checkout of Parlor with: "
+        "pip install '.[server]', or from its wheel with: pip install 'WHEEL[server]'\n"
     )
 
 

@@ -172,4 +172,4 @@ except ImportError as error:
     print(error)
 """
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert "pip install 'parlor[testing]'" in found.stdout
+    assert "pip install '.[testing]'" in found.stdout

@@ -14,7 +14,10 @@ from parlor.testing.walk import Pick, Walk, any_play
 try:
     from hypothesis import strategies as st
 except ImportError as error:
-    raise ImportError("parlor.testing explores games with Hypothesis: pip install 'parlor[testing]'") from error
+    raise ImportError(
+        "parlor.testing explores games with Hypothesis. Install it from a checkout of Parlor with: "
+        "pip install '.[testing]', or from its wheel with: pip install 'WHEEL[testing]'"
+    ) from error
 
 MOST_PLIES = 1000
 
