@@ -90,23 +90,32 @@ def outcomes(state: PizzaState) -> list[float]:
             left_of(stations[1], cuts[1]),
             left_of(stations[2], cuts[2]),
         )
-        table += worths(state, count(red), count(green), count(white))
+        for_red, for_green, for_white = worths(state, count(red), count(green), count(white))
+        table.append(for_red)
+        table.append(for_green)
+        table.append(for_white)
     return table
 
 
-def worths(state: PizzaState, reds: i64, greens: i64, whites: i64) -> list[float]:
+def worths(state: PizzaState, reds: i64, greens: i64, whites: i64) -> tuple[float, float, float]:
     """What a round that leaves so many toppings is worth to each colour."""
-    counts = [float(reds), float(greens), float(whites)]
-    over = all_out(reds, greens, whites)
-    won = winners(reds, greens, whites, state.unselected, state.edition)
-    found: list[float] = []
-    for colour in range(3):
-        value = counts[colour]
-        for other in range(3):
-            if other != colour:
-                # A single rival weighs full; the unselected colour only threatens to end the game for both.
-                value -= counts[other] * (1.0 if state.unselected >= 0 and other != state.unselected else 0.5)
-        if over:
-            value += WIN if has_won(won, colour) else -WIN
-        found.append(value)
-    return found
+    red = float(reds)
+    green = float(greens)
+    white = float(whites)
+    against_red = weight(0, state.unselected) * red
+    against_green = weight(1, state.unselected) * green
+    against_white = weight(2, state.unselected) * white
+    red -= against_green + against_white
+    green -= against_red + against_white
+    white -= against_red + against_green
+    if all_out(reds, greens, whites):
+        won = winners(reds, greens, whites, state.unselected, state.edition)
+        red += WIN if has_won(won, 0) else -WIN
+        green += WIN if has_won(won, 1) else -WIN
+        white += WIN if has_won(won, 2) else -WIN
+    return red, green, white
+
+
+def weight(colour: i64, unselected: i64) -> float:
+    """What a topping of a colour takes from another: a single rival's weighs full, the unselected one's half."""
+    return 1.0 if unselected >= 0 and colour != unselected else 0.5

@@ -9,7 +9,7 @@ from parlor.core.native import i64
 from parlor.core.seats import CHANCE
 from parlor.core.words import Event
 from parlor.games.pizza_theory.box import COLOURS, NAME_OF, spaces_of
-from parlor.games.pizza_theory.rules.cutting import Slice, safe_colours, slices
+from parlor.games.pizza_theory.rules.cutting import Slice, slices
 from parlor.games.pizza_theory.rules.moves import Kind, PizzaMove
 from parlor.games.pizza_theory.rules.phases import Phase
 from parlor.games.pizza_theory.rules.state import PizzaState
@@ -42,13 +42,12 @@ def _round_end(before: PizzaState, after: PizzaState, last: PizzaMove) -> list[E
     cut = before.copy()
     cut.set_pick(cut.first_to_cut(), last.value)
     toppings: list[i64] = [cut.red, cut.green, cut.white]
-    x, y, z = cut.cut_left(0), cut.cut_left(1), cut.cut_left(2)
-    found = slices(toppings, x, y, z)
+    found = slices(toppings, cut.cut_left(0), cut.cut_left(1), cut.cut_left(2))
     cuts: dict[str, Any] = {COLOURS[colour]: cut.pick(colour) for colour in range(3)}
     events = [Event("pizza-theory.reveal", **cuts, slices=len(found))]
-    safe = [COLOURS[colour] for colour in safe_colours(toppings, x, y, z)]
-    if safe:
-        events.append(Event("pizza-theory.safe", colours=safe))
+    # What is safe is so in every slice.
+    if found[0].safe:
+        events.append(Event("pizza-theory.safe", colours=[COLOURS[colour] for colour in found[0].safe]))
     for name, slice in zip(SLICE_NAMES, found, strict=False):
         events += _changes(name, slice)
     outcome = after.outcome

@@ -17,7 +17,7 @@ from parlor.games.pizza_theory.telling.position import dump, load
 def known(state: PizzaState, viewer: int | None) -> Data:
     """The position with every sealed cut but the viewer's own replaced by null."""
     data = dump(state)
-    if viewer != ALL:
+    if viewer != ALL and data["picks"]:
         own = None if viewer is None else str(state.colour_of(viewer))
         data["picks"] = {colour: cut if colour == own else None for colour, cut in data["picks"].items()}
     return data

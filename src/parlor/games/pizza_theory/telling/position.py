@@ -79,9 +79,12 @@ def dump(state: PizzaState) -> Data:
     data["round"] = state.round
     data["phase"] = PHASES[state.phase]
     data["turn"] = None if state.turn < 0 else state.turn
-    data["picks"] = {
-        str(colour): state.pick(colour) for colour in range(3) if colour != state.unselected and state.pick(colour) != 0
-    }
+    picks: Data = {}
+    if state.phase == Phase.CUT:
+        for colour in range(3):
+            if colour != state.unselected and state.pick(colour) != 0:
+                picks[str(colour)] = state.pick(colour)
+    data["picks"] = picks
     if state.seats == 2:
         cut = state.pick(state.unselected)
         data["leader"] = None if state.leader < 0 else state.leader
