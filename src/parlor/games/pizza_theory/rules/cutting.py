@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from parlor.core.bits import bit
 from parlor.core.native import count, i64
 from parlor.games.pizza_theory.box import CUTS, LEFT, PIZZA, TOPPINGS, TOUCHING
 
@@ -119,27 +120,36 @@ def replace(red: i64, green: i64, white: i64, x: i64, y: i64, z: i64) -> tuple[i
 class Slice:
     """One slice under the cutters: what lies in it, who leads there, and what that does to the others (PT 4)."""
 
-    def __init__(self, spaces: i64, toppings: list[i64], safe: list[int]) -> None:
-        """`toppings` are the three colours' on the whole pizza, `safe` the colours that are safe this round."""
+    def __init__(self, spaces: i64, toppings: list[i64], safe: i64) -> None:
+        """`toppings` are the three colours' on the whole pizza, `safe` the set of colours that are safe this round."""
         self.spaces = spaces
-        self.held: list[i64] = [spaces & colour for colour in toppings]
+        self.held: list[i64] = [spaces & toppings[0], spaces & toppings[1], spaces & toppings[2]]
         """Where each colour lies in it."""
         self.safe = safe
-        self.leaders = COLOURS_IN[leaders(count(self.held[0]), count(self.held[1]), count(self.held[2]))]
+        self.lead = leaders(count(self.held[0]), count(self.held[1]), count(self.held[2]))
+
+    @property
+    def leaders(self) -> list[int]:
+        """The colours with most toppings: none where nothing lies."""
+        return COLOURS_IN[self.lead]
 
     @property
     def winner(self) -> int | None:
         """The colour that replaces the others, if one leads alone (PT 4.3)."""
         return self.leaders[0] if len(self.leaders) == 1 else None
 
-    def loses(self, colour: int) -> bool:
+    def loses(self, colour: i64) -> bool:
         """Whether a colour has toppings here that are replaced or removed (PT 4.3, 4.4, 4.6)."""
-        return self.held[colour] != 0 and colour not in self.leaders and colour not in self.safe
+        return self.held[colour] != 0 and ((self.lead | self.safe) & bit(colour)) == 0
 
 
-def safe_colours(toppings: list[i64], x: i64, y: i64, z: i64) -> list[int]:
-    """The colours with toppings, but at most one in every slice (PT 4.6)."""
-    return [colour for colour in range(3) if toppings[colour] != 0 and not crowded(toppings[colour], x, y, z)]
+def safe_colours(toppings: list[i64], x: i64, y: i64, z: i64) -> i64:
+    """The colours with toppings, but at most one in every slice, as a set (PT 4.6)."""
+    safe: i64 = 0
+    for colour in range(3):
+        if toppings[colour] != 0 and not crowded(toppings[colour], x, y, z):
+            safe |= bit(colour)
+    return safe
 
 
 def slices(toppings: list[i64], x: i64, y: i64, z: i64) -> list[Slice]:

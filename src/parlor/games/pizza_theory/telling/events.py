@@ -9,7 +9,7 @@ from parlor.core.native import i64
 from parlor.core.seats import CHANCE
 from parlor.core.words import Event
 from parlor.games.pizza_theory.box import COLOURS, NAME_OF, spaces_of
-from parlor.games.pizza_theory.rules.cutting import Slice, slices
+from parlor.games.pizza_theory.rules.cutting import COLOURS_IN, Slice, slices
 from parlor.games.pizza_theory.rules.moves import Kind, PizzaMove
 from parlor.games.pizza_theory.rules.phases import Phase
 from parlor.games.pizza_theory.rules.state import PizzaState
@@ -46,8 +46,9 @@ def _round_end(before: PizzaState, after: PizzaState, last: PizzaMove) -> list[E
     cuts: dict[str, Any] = {COLOURS[colour]: cut.pick(colour) for colour in range(3)}
     events = [Event("pizza-theory.reveal", **cuts, slices=len(found))]
     # What is safe is so in every slice.
-    if found[0].safe:
-        events.append(Event("pizza-theory.safe", colours=[COLOURS[colour] for colour in found[0].safe]))
+    safe = [COLOURS[colour] for colour in COLOURS_IN[found[0].safe]]
+    if safe:
+        events.append(Event("pizza-theory.safe", colours=safe))
     for name, slice in zip(SLICE_NAMES, found, strict=False):
         events += _changes(name, slice)
     outcome = after.outcome
