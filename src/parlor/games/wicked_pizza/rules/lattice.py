@@ -42,7 +42,14 @@ def _section(shape: int, cell: int) -> tuple[int, int]:
 # or -1 if the half-cell is blank.
 TIP: Final[list[i64]] = [_section(shape, cell)[0] for shape in range(32) for cell in range(4)]
 SIDE: Final[list[i64]] = [_section(shape, cell)[1] for shape in range(32) for cell in range(4)]
+# What may be asked about a table: where a shape, a number up to 24, connects; where a card lies beside others; and
+# where a half on an edge completes a pizza.
+BESIDE: Final = 27
+COMPLETING: Final = 28
+QUESTIONS: Final = 32
+NO_QUESTION: Final = -1
 NOT_ASKED: Final[list[int]] = []
+NOT_COUNTED: Final[list[i64]] = []
 
 
 def spot_at(x: i64, y: i64) -> i64:
@@ -150,8 +157,12 @@ class Lattice:
         self.south_east: int = 0
         self.south_west: int = 0
         self.complete: int = 0
-        # Answers about this table by shape, if remembered: forgotten when it changes, shared by copies until then.
+        # Answers about this table by question, if remembered, and how many spots they have: forgotten when it changes,
+        # shared by copies until then.
         self.asked: list[int] = NOT_ASKED
+        self.sizes: list[i64] = NOT_COUNTED
+        self.last: i64 = NO_QUESTION
+        self.last_answer: int = 0
 
     def copy(self) -> Lattice:
         """An independent table like this one."""
@@ -164,6 +175,9 @@ class Lattice:
         new.south_west = self.south_west
         new.complete = self.complete
         new.asked = self.asked
+        new.sizes = self.sizes
+        new.last = self.last
+        new.last_answer = self.last_answer
         return new
 
     def make_room(self) -> None:
@@ -198,11 +212,13 @@ class Lattice:
             if (shape & 12) == 0:
                 self.north_east ^= BIT[spot + 2 * WIDTH]
         self.asked = NOT_ASKED
+        self.last = NO_QUESTION
 
     def remember(self) -> None:
         """Keep the answers to questions until the table changes."""
         if len(self.asked) == 0:
-            self.asked = [-1] * 32
+            self.asked = [-1] * QUESTIONS
+            self.sizes = [-1] * QUESTIONS
 
     def lay(self, shape: i64, spot: i64) -> int:
         """Lay a card and give the points where it completes pizzas (WP 3.4)."""
@@ -218,15 +234,47 @@ class Lattice:
         self.make_room()
         self.complete = self.north_west & self.north_east & self.south_east & self.south_west
 
+    def answer(self, question: i64) -> int:
+        """The spots that a question asks for; nothing is looked for twice if answers are remembered."""
+        if len(self.asked) == 0:
+            # The last answer is kept in any case: a question is often asked twice in a row.
+            if question != self.last:
+                self.last_answer = self.find(question)
+                self.last = question
+            return self.last_answer
+        known = self.asked[question]
+        if known < 0:
+            known = self.find(question)
+            self.asked[question] = known
+        return known
+
+    def size_of(self, question: i64) -> i64:
+        """How many spots the answer to a question has."""
+        if len(self.asked) == 0:
+            return size(self.answer(question))
+        known = self.sizes[question]
+        if known < 0:
+            known = size(self.answer(question))
+            self.sizes[question] = known
+        return known
+
+    def find(self, question: i64) -> int:
+        """Look for the answer to a question."""
+        if question >= COMPLETING:
+            return self.find_completing(question - COMPLETING)
+        return self.find_touching() if question == BESIDE else self.find_connecting(question)
+
     def connecting(self, shape: i64) -> int:
         """The spots where a card of this shape connects crusts (WP 3.2)."""
-        if len(self.asked) == 0:
-            return self.find_connecting(shape)
-        known = self.asked[shape]
-        if known < 0:
-            known = self.find_connecting(shape)
-            self.asked[shape] = known
-        return known
+        return self.answer(shape)
+
+    def completing(self, edge: i64) -> int:
+        """The spots where a half on this edge completes a pizza (WP 6.4)."""
+        return self.answer(COMPLETING + edge)
+
+    def touching(self) -> int:
+        """The spots beside a card; on an empty table all of them (WP 3.1, 5.5)."""
+        return self.answer(BESIDE)
 
     def find_connecting(self, shape: i64) -> int:
         """Look for the spots where a section outside shares a tip with one of the card's (WP 3.2)."""
@@ -252,8 +300,8 @@ class Lattice:
                 touched |= falling >> (2 * WIDTH)
         return touched & self.room
 
-    def completing(self, edge: i64) -> int:
-        """The spots where a half on this edge completes a pizza (WP 6.4)."""
+    def find_completing(self, edge: i64) -> int:
+        """Look for the spots where two sections lack just this half."""
         if edge == 0:
             points = (self.north_west & self.north_east) >> 1
         elif edge == 1:
@@ -264,8 +312,8 @@ class Lattice:
             points = (self.south_west & self.north_west) >> WIDTH
         return points & self.room
 
-    def touching(self) -> int:
-        """The spots beside a card; on an empty table all of them (WP 3.1, 5.5)."""
+    def find_touching(self) -> int:
+        """Look for the spots that share an edge with a half-cell that is taken."""
         if self.occupied == 0:
             return self.room
         wide = self.occupied | self.occupied >> 1

@@ -8,7 +8,7 @@ from parlor.core.errors import IllegalMove
 from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import i64
 from parlor.games.wicked_pizza.box import CARDS, LETTERS, NAMES, WILD
-from parlor.games.wicked_pizza.rules.lattice import BIT, member, members, size, x_of, y_of
+from parlor.games.wicked_pizza.rules.lattice import BIT, member, members, x_of, y_of
 from parlor.games.wicked_pizza.rules.layout import (
     card_of,
     ingredient_of,
@@ -102,9 +102,8 @@ class Plays(LegalMoves):
         self.spots: list[int] = []
         self.placements: i64 = 0
 
-    def add(self, card: i64, ingredient: i64, turn: i64, spots: int) -> None:
-        """Add the spots for one turn of one card."""
-        number = size(spots)
+    def add(self, card: i64, ingredient: i64, turn: i64, spots: int, number: i64) -> None:
+        """Add the spots, so many, for one turn of one card."""
         self.ways.append(placed(card, ingredient, turn, number))
         self.spots.append(spots)
         self.placements += number

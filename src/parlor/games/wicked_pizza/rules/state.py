@@ -25,7 +25,7 @@ from parlor.games.wicked_pizza.box import (
     is_half_spell,
     is_spell,
 )
-from parlor.games.wicked_pizza.rules.lattice import Lattice
+from parlor.games.wicked_pizza.rules.lattice import BESIDE, COMPLETING, Lattice
 from parlor.games.wicked_pizza.rules.layout import NONE, WATCHERS, card_in, card_of, place_of, point_of
 from parlor.games.wicked_pizza.rules.moves import (
     CASTS,
@@ -207,20 +207,28 @@ class WickedState(State):
         while ingredient < ingredients:
             turn: i64 = 0
             while turn < turns:
-                spots = self.spots(card, turn)
+                question = self.question(card, turn)
+                spots = self.lattice.answer(question)
                 if spots != 0:
-                    plays.add(card, ingredient, turn, spots)
+                    plays.add(card, ingredient, turn, spots, self.lattice.size_of(question))
                 turn += 1
             ingredient += 1
 
-    def spots(self, card: i64, turn: i64) -> int:
-        """Where a card may lie so turned: where it connects crusts if it can in any turn (WP 3.3, 6.4)."""
+    def question(self, card: i64, turn: i64) -> i64:
+        """What to ask the table for the spots of a card so turned (WP 3.3, 6.4).
+
+        It must connect crusts if it can in any turn, and a half spell must complete a pizza.
+        """
         if is_half_spell(card):
-            return self.lattice.completing(turn)
-        spots = self.lattice.connecting(SHAPES[card * 4 + turn])
-        if spots != 0 or self.connects(card):
-            return spots
-        return self.lattice.touching()
+            return COMPLETING + turn
+        first = card * 4
+        if self.lattice.connecting(SHAPES[first + turn]) == 0 and not self.connects(card):
+            return BESIDE
+        return SHAPES[first + turn]
+
+    def spots(self, card: i64, turn: i64) -> int:
+        """Where a card may lie so turned."""
+        return self.lattice.answer(self.question(card, turn))
 
     def connects(self, card: i64) -> bool:
         """Whether a card can connect crusts anywhere."""

@@ -58,7 +58,7 @@ def make(state: WickedState, move: WickedMove) -> None:
         else:
             show_and_discard(state, move.card)
     elif phase == Phase.DRAW or phase == Phase.DEAL:
-        state.pile.remove(move.card)
+        take_from_pile(state, move.card)
         take_card(state, move.card)
     elif phase == Phase.PIZZA:
         for pizza in state.pizzas:
@@ -286,6 +286,15 @@ def finish_play(state: WickedState) -> None:
         state.phase = Phase.OVER
     else:
         refill(state)
+
+
+def take_from_pile(state: WickedState, card: i64) -> None:
+    """Take a card out of the pile."""
+    # Much faster than `remove`, which compares objects.
+    index: i64 = 0
+    while state.pile[index] != card:
+        index += 1
+    state.pile.pop(index)
 
 
 def take_card(state: WickedState, card: i64) -> None:
