@@ -17,7 +17,9 @@ from parlor.core.native import i64
 # KNOWN: the rulebook says so.
 INGREDIENTS: Final = ("newt", "spiders", "toads", "rats")
 LETTERS: Final = "NSTR"
-SPELL_NAMES: Final = ("draw2", "top", "wild", "cheese")
+CAST_NAMES: Final = ("draw2", "top")
+HALF_SPELL_NAMES: Final = ("wild", "cheese")
+SPELL_NAMES: Final = CAST_NAMES + HALF_SPELL_NAMES
 SPELL_COPIES: Final = 3
 TOKENS: Final = 20
 HAND: Final = 3
@@ -112,14 +114,15 @@ def parse_face(text: str) -> Face | None:
 FACES: Final = every_face()
 PIZZA_CARDS: Final = 55
 
-# Cards by number: all faces, the four spells, the Start card, and the Bonus cards in the order of ingredients.
+# Cards by number: all faces, the spells that are cast, those that are laid as a half, the Start card, and the Bonus
+# cards in the order of ingredients.
 DRAW2: Final[i64] = len(FACES)
 TOP: Final[i64] = DRAW2 + 1
-WILD: Final[i64] = DRAW2 + 2
-CHEESE: Final[i64] = DRAW2 + 3
-START: Final[i64] = DRAW2 + 4
-BONUS: Final[i64] = DRAW2 + 5
-CARDS: Final[i64] = DRAW2 + 9
+WILD: Final[i64] = DRAW2 + len(CAST_NAMES)
+CHEESE: Final[i64] = WILD + 1
+START: Final[i64] = DRAW2 + len(SPELL_NAMES)
+BONUS: Final[i64] = START + 1
+CARDS: Final[i64] = BONUS + len(INGREDIENTS)
 
 NAMES: Final = [
     *[face_name(face) for face in FACES],
@@ -130,53 +133,55 @@ NAMES: Final = [
 CARD_OF: Final = {name: card for card, name in enumerate(NAMES)}
 
 
-def _half_ring(ingredient: int) -> list[i64]:
-    return [ingredient, ingredient, BLANK, BLANK]
-
-
-def _rings() -> list[i64]:
-    rings: list[i64] = []
-    for face in [*FACES, *[((BLANK,) * 4, 0)] * 3]:
-        rings += face[0]
-    rings += [*_half_ring(CHEESE_SECTION), *START_RING]
-    for ingredient in range(4):
-        rings += _half_ring(ingredient)
-    return rings
-
-
-def _shapes() -> list[i64]:
-    shapes: list[i64] = []
-    half = [HALF_ONLY | 1, HALF_ONLY | 2, HALF_ONLY | 4, HALF_ONLY | 8]
-    for face in FACES:
-        shapes += [turned(face, turns)[1] for turns in range(4)]
-    return shapes + [0] * 8 + half * 2 + [0] * 4 + half * 4
-
-
-def _turns(face: Face) -> int:
-    return next(turns for turns in (1, 2, 4) if turned(face, turns) == face)
-
-
-# The ingredient in each half-cell at turn 0, at card * 4 + cell. A Wild Half takes its ingredient from the move.
-RINGS: Final[list[i64]] = _rings()
-# Which edges carry halves, at card * 4 + turn, with HALF_ONLY if the other half-cells are blank.
-SHAPES: Final[list[i64]] = _shapes()
-# How many turns of a card differ.
-TURNS: Final[list[i64]] = [_turns(face) for face in FACES] + [1, 1] + [4] * 7
-
-
 def is_spell(card: i64) -> bool:
     """Whether the card is one of the twelve spells."""
-    return card >= DRAW2 and card <= CHEESE
+    return card >= DRAW2 and card < START
 
 
 def is_cast(card: i64) -> bool:
     """Whether the card is a spell that is not laid on the table."""
-    return card == DRAW2 or card == TOP
+    return card >= DRAW2 and card < WILD
 
 
 def is_half_spell(card: i64) -> bool:
     """Whether the card is a spell that is laid as a half, and leaves the table again."""
-    return card == WILD or card == CHEESE
+    return card >= WILD and card < START
+
+
+def ingredient_choices(card: i64) -> i64:
+    """How many ingredients a card may stand for where it is laid: all four for a Wild Half."""
+    return 4 if card == WILD else 1
+
+
+def _ring(card: int) -> tuple[int, ...]:
+    if card < DRAW2:
+        return FACES[card][0]
+    if card == START:
+        return START_RING
+    if card == CHEESE or card >= BONUS:
+        ingredient = CHEESE_SECTION if card == CHEESE else card - BONUS
+        return ingredient, ingredient, BLANK, BLANK
+    return (BLANK,) * 4
+
+
+def _shape(card: int, turns: int) -> int:
+    if is_half_spell(card) or card >= BONUS:
+        return HALF_ONLY | 1 << turns
+    return turned(FACES[card], turns)[1] if card < DRAW2 else 0
+
+
+def _turns(card: int) -> int:
+    if card < DRAW2:
+        return next(turns for turns in (1, 2, 4) if turned(FACES[card], turns) == FACES[card])
+    return 1 if is_cast(card) else 4
+
+
+# The ingredient in each half-cell at turn 0, at card * 4 + cell. A Wild Half takes its ingredient from the move.
+RINGS: Final[list[i64]] = [ingredient for card in range(CARDS) for ingredient in _ring(card)]
+# Which edges carry halves, at card * 4 + turn, with HALF_ONLY if the other half-cells are blank.
+SHAPES: Final[list[i64]] = [_shape(card, turns) for card in range(CARDS) for turns in range(4)]
+# How many turns of a card differ.
+TURNS: Final[list[i64]] = [_turns(card) for card in range(CARDS)]
 
 
 def full_deck(faces: list[i64]) -> list[i64]:

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from parlor.drawing.assets import Assets
-from parlor.games.wicked_pizza.box import BONUS_POINTS, SECTION_LETTERS
+from parlor.games.wicked_pizza.box import BONUS_POINTS, CARD_OF, SECTION_LETTERS, is_cast
 from parlor.games.wicked_pizza.drawing.placements import cells_of
 from parlor.games.wicked_pizza.telling.names import TOPPINGS, card_name
 
@@ -48,7 +48,7 @@ def hand_face(card: str, language: str) -> str:
             _use(ingredient, 16 + 28 * (n in (1, 2)), 15 + 22 * (n > 1)) for n, ingredient in enumerate(TOPPINGS[:4])
         )
         return f'<use href="#wp-card"/>{corners}{_named(card, language)}'
-    if card in ("draw2", "top"):
+    if is_cast(CARD_OF[card]):
         return f'<use href="#wp-card"/><use href="#wp-{card}"/>{_named(card, language)}'
     if card == "cheese":
         return laid_face(card, 0) + _named(card, language)

@@ -113,10 +113,8 @@ def _row(picks: WickedPicks, cards: Sequence[tuple[str, str]], only: int = 99) -
 
 def _picked(picks: WickedPicks, card: str) -> str:
     """The card that is picked, as it is about to be laid."""
-    first = picks.picked[0]
-    plain = first in ("draw2", "top", "pass") or first.startswith("discard ")
-    turn = int(picks.picked[1].removeprefix("/")) if picks.picked[1:] else 0
-    face = _face(card, picks.language) if plain else laid_face(first, turn)
+    first, *more = picks.picked
+    face = laid_face(first, int(more[0].removeprefix("/"))) if more else _face(card, picks.language)
     return f'<g class="picked">{face}{_FRAME}</g>'
 
 

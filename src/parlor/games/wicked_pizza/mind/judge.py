@@ -14,6 +14,7 @@ from parlor.games.wicked_pizza.box import (
     BONUS_POINTS,
     DRAW2,
     SHAPES,
+    TOP,
     is_half_spell,
     is_spell,
 )
@@ -30,10 +31,11 @@ from parlor.games.wicked_pizza.rules.turn import cast, completed, put_down
 ABILITY: Final = [0.4, 0.2, 0.7, 0.5]
 # A Bonus card that another seat loses counts more.
 TAKEN_BONUS: Final = 1.5
-# What each spell is worth in a hand, and what it costs to spend it, from DRAW2 on; Draw 2 brings something at once.
+# For each spell: what it is worth in a hand, what it costs to spend it, and what it brings when it is cast; Play Top
+# brings what it plays.
 HELD: Final = [0.8, 0.8, 2.5, 2.5]
 SPENT: Final = [0.0, 0.3, 1.2, 0.6]
-DRAWN_TWO: Final = 0.4
+BROUGHT: Final = [0.4, 0.0]
 # What so many open sites are worth to the next seat: each finds it without the right card as often as not.
 OPEN_SITES: Final = [1.3 * (1 - pow(0.55, number)) for number in range(100)]
 LAST_TOKEN: Final = 20.0
@@ -136,9 +138,9 @@ def bonus_worth(state: WickedState, ingredient: i64, seat: i64) -> float:
 
 
 def cast_worth(state: WickedState, card: i64, left_as_is: float) -> float:
-    """Draw 2 gives choice; Play Top is worth the best play of the card on top."""
-    if card == DRAW2:
-        return DRAWN_TWO - left_as_is
+    """What a spell brings; Play Top is worth the best play of the card on top."""
+    if card != TOP:
+        return BROUGHT[card - DRAW2] - left_as_is - SPENT[card - DRAW2]
     after = state.copy()
     cast(after, card)
     best = -LAST_TOKEN * 2

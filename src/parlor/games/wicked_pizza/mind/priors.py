@@ -11,13 +11,14 @@ from parlor.games.wicked_pizza.box import (
     BONUS,
     BONUS_POINTS,
     DRAW2,
+    TOP,
     TURNS,
-    WILD,
+    ingredient_choices,
     is_cast,
     is_half_spell,
     is_spell,
 )
-from parlor.games.wicked_pizza.mind.judge import DRAWN_TWO, HELD, LAST_TOKEN, SPENT, judge, lead, worth
+from parlor.games.wicked_pizza.mind.judge import BROUGHT, HELD, LAST_TOKEN, SPENT, judge, lead, worth
 from parlor.games.wicked_pizza.mind.sites import Candidate, Sites, sites_of
 from parlor.games.wicked_pizza.rules.lattice import BIT, members
 from parlor.games.wicked_pizza.rules.layout import card_in, card_of, placed, spot_of
@@ -34,6 +35,8 @@ WORST: Final = 1.8
 ALIKE: Final = 2
 # The most tokens that one pizza takes.
 MOST_LAST: Final = 2
+# What a spell on the discard pile brings, whichever it is.
+CHAINED: Final = 0.4
 # Less than any move is worth.
 NOWHERE: Final = -1000.0
 
@@ -174,7 +177,7 @@ def question_key(state: WickedState, card: i64, ahead: i64) -> i64:
 
 def best_places(state: WickedState, table: Sites, card: i64, ahead: i64) -> list[Candidate]:
     """The best ways to lay a card; of those that are worth the same, a few."""
-    ingredients: i64 = 4 if card == WILD else 1
+    ingredients = ingredient_choices(card)
     ways: list[i64] = []
     values: list[float] = []
     best = NOWHERE
@@ -207,7 +210,7 @@ def best_places(state: WickedState, table: Sites, card: i64, ahead: i64) -> list
 
 def best_place(state: WickedState, table: Sites, card: i64, ahead: i64) -> Candidate:
     """The best way to lay a card; worth NOWHERE if there is none."""
-    ingredients: i64 = 4 if card == WILD else 1
+    ingredients = ingredient_choices(card)
     best = NOWHERE
     way = placed(card, 0, 0, 0)
     # Only at a site anything is gained.
@@ -254,12 +257,12 @@ def place_value(
 
 
 def cast_value(state: WickedState, card: i64, table: Sites) -> float:
-    """Draw 2 gives choice; Play Top is worth the best play of the card on top."""
-    if card == DRAW2:
-        return DRAWN_TWO - table.hope
+    """What a spell brings; Play Top is worth the best play of the card on top."""
+    if card != TOP:
+        return BROUGHT[card - DRAW2] - table.hope - SPENT[card - DRAW2]
     top = state.discard[-1]
     if is_cast(top):
-        return DRAWN_TWO - table.hope - SPENT[card - DRAW2]
+        return CHAINED - table.hope - SPENT[card - DRAW2]
     candidates: list[Candidate] = []
     add_candidates(state, top, candidates)
     best = -LAST_TOKEN

@@ -9,11 +9,11 @@ from parlor.core.native import i64
 from parlor.games.wicked_pizza.box import (
     BONUS_POINTS,
     CARDS,
-    CHEESE,
     CHEESE_SECTION,
     PIZZA_CARDS,
     SPELL_COPIES,
     SPELL_NAMES,
+    START,
     WILD,
 )
 from parlor.games.wicked_pizza.mind.judge import ABILITY, bonus_worth
@@ -96,7 +96,7 @@ def _hope(sections: int) -> float:
     pizzas = [filled(sections, one) for one in range(5)]
     gains = [POINTS[pizza] + (BONUS_POINTS if one_ingredient(pizza) >= 0 else 0.0) for pizza in pizzas]
     fitting = HALVES if kind < 4 else QUARTERS
-    cards = [*range(PIZZA_CARDS), *[WILD, CHEESE] * SPELL_COPIES]
+    cards = [*range(PIZZA_CARDS), *list(range(WILD, START)) * SPELL_COPIES]
     worth = [max([gains[one] if fitting[card] >> one & 1 else 0.0 for one in range(5)]) for card in cards]
     deck = PIZZA_CARDS + len(SPELL_NAMES) * SPELL_COPIES
     hope = 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from parlor.core.errors import BadMove
-from parlor.games.wicked_pizza.box import CARD_OF, DRAW2, LETTERS, SECTION_LETTERS, TOP, TURNS, WILD
+from parlor.games.wicked_pizza.box import CARD_OF, DRAW2, LETTERS, SECTION_LETTERS, TURNS, WILD, is_cast
 from parlor.games.wicked_pizza.rules.lattice import LARGEST_TABLE, spot_at
 from parlor.games.wicked_pizza.rules.layout import section_at, section_on
 from parlor.games.wicked_pizza.rules.moves import (
@@ -27,8 +27,7 @@ EXAMPLES = ["NNST@2,0/1", "wild:N@2,0/1", "draw2", "discard NNST", "seat 2"]
 _LAY = re.compile(r"([\w=.:-]+)@(-?\d{1,9}),(-?\d{1,9})/([0-3])", re.ASCII)
 _POINT = re.compile(r"pizza (-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 _PLAIN = {
-    str(move): move
-    for move in (*DISCARDS, *REMOVES, *DRAWS, *SEATS, *FIRSTS, *SLOTS, PASS_MOVE, CASTS[DRAW2], CASTS[TOP])
+    str(move): move for move in (*DISCARDS, *REMOVES, *DRAWS, *SEATS, *FIRSTS, *SLOTS, PASS_MOVE, *CASTS[DRAW2:WILD])
 }
 
 
@@ -46,7 +45,7 @@ def parse(text: str) -> WickedMove | None:
     card, ingredient = CARD_OF.get(name), 0
     if re.fullmatch(f"wild:[{LETTERS}]", name):
         card, ingredient = WILD, LETTERS.index(name[-1])
-    elif card is None or card in (DRAW2, TOP, WILD):
+    elif card is None or card == WILD or is_cast(card):
         return None
     return lay_move(card, ingredient, int(turn) % TURNS[card], _spot(x, y))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.box import BONUS, TURNS, WILD, is_cast
+from parlor.games.wicked_pizza.box import BONUS, TURNS, ingredient_choices, is_cast
 from parlor.games.wicked_pizza.rules.lattice import any_member
 from parlor.games.wicked_pizza.rules.layout import card_in, card_of, place_of
 from parlor.games.wicked_pizza.rules.phases import Phase
@@ -104,7 +104,8 @@ def play_somewhere(state: WickedState, card: i64, rng: Rng) -> bool:
     for _ in range(turns):
         spots = state.spots(card, turn)
         if spots != 0:
-            ingredient = rng.below(4) if card == WILD else 0
+            choices = ingredient_choices(card)
+            ingredient = rng.below(choices) if choices > 1 else 0
             lay(state, card, ingredient, turn, any_member(spots, rng))
             return True
         turn = (turn + 1) % turns

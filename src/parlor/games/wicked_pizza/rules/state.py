@@ -20,7 +20,7 @@ from parlor.games.wicked_pizza.box import (
     TOKENS,
     TOP,
     TURNS,
-    WILD,
+    ingredient_choices,
     is_cast,
     is_half_spell,
     is_spell,
@@ -201,7 +201,7 @@ class WickedState(State):
             if self.playable(card):
                 plays.whole_moves.append(CASTS[card])
             return
-        ingredients: i64 = 4 if card == WILD else 1
+        ingredients = ingredient_choices(card)
         turns = TURNS[card]
         ingredient: i64 = 0
         while ingredient < ingredients:
