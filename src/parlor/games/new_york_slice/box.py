@@ -109,7 +109,7 @@ class Components:
             combo += 1
         return -1
 
-    def slice_text(self, face: int) -> str:
+    def slice_text(self, face: i64) -> str:
         """A slice as it is written."""
         return ID_TEXTS[self.ids[face]]
 

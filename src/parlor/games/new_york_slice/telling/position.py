@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from parlor.core.bits import bit, count, has
+from parlor.core.bits import bit, count, has, lowest
 from parlor.core.errors import BadPosition
 from parlor.core.fields import Data, one_of
 from parlor.core.game import Game
+from parlor.core.native import i64
 from parlor.games.new_york_slice.box import (
     ALL_SPECIALS,
     COMBO_FACES,
@@ -40,20 +41,36 @@ DEALING = (Phase.START, Phase.SPECIAL, Phase.DEAL)
 AFTER_DIVISION = (Phase.CUT, Phase.SNEAK, Phase.TAKE, Phase.MYSTERY)
 
 
-def names_of(specials: int) -> list[str]:
+def names_of(specials: i64) -> list[str]:
     """The Specials in a set."""
-    return [name for index, name in enumerate(SPECIALS) if has(specials, index)]
+    names: list[str] = []
+    while specials != 0:
+        names.append(SPECIALS[lowest(specials)])
+        specials &= specials - 1
+    return names
 
 
-def numbers_of(places: int) -> list[int]:
+def numbers_of(places: i64) -> list[int]:
     """The numbers of the slices at these places of the pizza."""
-    return [place + 1 for place in range(PIZZA_SIZE) if has(places, place)]
+    numbers: list[int] = []
+    while places != 0:
+        numbers.append(lowest(places) + 1)
+        places &= places - 1
+    return numbers
 
 
-def slices_of(state: SliceState, counts: Sequence[int], seat: int) -> list[str]:
+def slices_of(components: Components, counts: list[i64], seat: i64) -> list[str]:
     """A seat's slices as texts, by type."""
-    components = state.components
-    return [components.slice_text(face) for face in range(FACES) for _ in range(counts[seat * FACES + face])]
+    texts: list[str] = []
+    base = seat * FACES
+    face: i64 = 0
+    while face < FACES:
+        number = counts[base + face]
+        while number > 0:
+            texts.append(components.slice_text(face))
+            number -= 1
+        face += 1
+    return texts
 
 
 def dump(state: SliceState) -> Data:
@@ -79,12 +96,12 @@ def dump(state: SliceState) -> Data:
 
 
 def _dump_seat(state: SliceState, seat: int) -> Data:
-    collected = slices_of(state, state.collected, seat)
+    collected = slices_of(state.components, state.collected, seat)
     if state.supreme:
         collected = [f"S@{state.supreme}" if text == "S" else text for text in collected]
     return {
         "collected": collected,
-        "eaten": slices_of(state, state.eaten, seat),
+        "eaten": slices_of(state.components, state.eaten, seat),
         "specials": names_of(state.held[seat]),
     }
 
