@@ -57,12 +57,11 @@ def test_what_is_told_of_slices_is_what_replacing_does() -> None:
         x, y, z = (left_of(station, rng.below(6) + 1) for station in range(3))
         expected = list(toppings)
         for slice in slices(toppings, x, y, z):
-            assert slice.safe == safe_colours(toppings, x, y, z)
-            for colour in range(3):
-                if slice.loses(colour):
-                    expected[colour] &= ~slice.held[colour]
-                    if slice.winner is not None:
-                        expected[slice.winner] |= slice.held[colour]
+            assert slice.safe == COLOURS_IN[safe_colours(toppings, x, y, z)]
+            for colour in slice.losers:
+                expected[colour] &= ~slice.held[colour]
+                if slice.winner is not None:
+                    expected[slice.winner] |= slice.held[colour]
         assert list(replace(toppings[0], toppings[1], toppings[2], x, y, z)) == expected
 
 

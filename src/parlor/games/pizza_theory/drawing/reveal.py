@@ -167,7 +167,7 @@ def _fates(slice: Slice) -> dict[str, str]:
     """What becomes of each topping that does not lead in a slice where something is decided (PT 4.3 to 4.6)."""
     lost = "gone" if slice.winner is None else COLOURS[slice.winner]
     return {
-        space: lost if slice.loses(colour) else "safe"
+        space: lost if colour in slice.losers else "safe"
         for colour, spaces in enumerate(slice.held)
         if colour not in slice.leaders
         for space in spaces_of(spaces)
@@ -194,7 +194,7 @@ def _reason(name: str, slice: Slice) -> Message:
 def _effect(slice: Slice, colour: int) -> Message:
     """What becomes of a colour that does not lead in a slice."""
     name, spaces = COLOURS[colour], spaces_of(slice.held[colour])
-    if not slice.loses(colour):
+    if colour not in slice.losers:
         return Message("pizza-theory.why.safe", colour=name)
     if slice.winner is None:
         return Message("pizza-theory.why.goes", colour=name, spaces=spaces)

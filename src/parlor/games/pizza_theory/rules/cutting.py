@@ -122,25 +122,30 @@ class Slice:
 
     def __init__(self, spaces: i64, toppings: list[i64], safe: i64) -> None:
         """`toppings` are the three colours' on the whole pizza, `safe` the set of colours that are safe this round."""
+        red = spaces & toppings[0]
+        green = spaces & toppings[1]
+        white = spaces & toppings[2]
+        lead = leaders(count(red), count(green), count(white))
+        lying: i64 = 0
+        if red != 0:
+            lying |= 1
+        if green != 0:
+            lying |= 2
+        if white != 0:
+            lying |= 4
         self.spaces = spaces
-        self.held: list[i64] = [spaces & toppings[0], spaces & toppings[1], spaces & toppings[2]]
+        self.held: list[i64] = [red, green, white]
         """Where each colour lies in it."""
-        self.safe = safe
-        self.lead = leaders(count(self.held[0]), count(self.held[1]), count(self.held[2]))
-
-    @property
-    def leaders(self) -> list[int]:
+        self.leaders = COLOURS_IN[lead]
         """The colours with most toppings: none where nothing lies."""
-        return COLOURS_IN[self.lead]
+        self.losers = COLOURS_IN[lying & ~(lead | safe)]
+        """The colours whose toppings are replaced or removed (PT 4.3, 4.4, 4.6)."""
+        self.safe = COLOURS_IN[safe]
 
     @property
     def winner(self) -> int | None:
         """The colour that replaces the others, if one leads alone (PT 4.3)."""
         return self.leaders[0] if len(self.leaders) == 1 else None
-
-    def loses(self, colour: i64) -> bool:
-        """Whether a colour has toppings here that are replaced or removed (PT 4.3, 4.4, 4.6)."""
-        return self.held[colour] != 0 and ((self.lead | self.safe) & bit(colour)) == 0
 
 
 def safe_colours(toppings: list[i64], x: i64, y: i64, z: i64) -> i64:

@@ -9,7 +9,7 @@ from parlor.core.native import i64
 from parlor.core.seats import CHANCE
 from parlor.core.words import Event
 from parlor.games.pizza_theory.box import COLOURS, NAME_OF, spaces_of
-from parlor.games.pizza_theory.rules.cutting import COLOURS_IN, Slice, slices
+from parlor.games.pizza_theory.rules.cutting import Slice, slices
 from parlor.games.pizza_theory.rules.moves import Kind, PizzaMove
 from parlor.games.pizza_theory.rules.phases import Phase
 from parlor.games.pizza_theory.rules.state import PizzaState
@@ -46,7 +46,7 @@ def _round_end(before: PizzaState, after: PizzaState, last: PizzaMove) -> list[E
     cuts: dict[str, Any] = {COLOURS[colour]: cut.pick(colour) for colour in range(3)}
     events = [Event("pizza-theory.reveal", **cuts, slices=len(found))]
     # What is safe is so in every slice.
-    safe = [COLOURS[colour] for colour in COLOURS_IN[found[0].safe]]
+    safe = [COLOURS[colour] for colour in found[0].safe]
     if safe:
         events.append(Event("pizza-theory.safe", colours=safe))
     for name, slice in zip(SLICE_NAMES, found, strict=False):
@@ -62,13 +62,14 @@ def _round_end(before: PizzaState, after: PizzaState, last: PizzaMove) -> list[E
 def _changes(name: str, slice: Slice) -> list[Event]:
     """What each colour loses in a slice, and to whom."""
     events: list[Event] = []
-    for colour in range(3):
-        if slice.loses(colour):
+    if slice.losers:
+        winner = slice.winner
+        where: dict[str, Any] = {"slice": name, "spaces": spaces_of(slice.spaces)}
+        for colour in slice.losers:
             lost = slice.held[colour]
-            params: dict[str, Any] = {"slice": name, "spaces": spaces_of(slice.spaces), "colour": COLOURS[colour]}
-            params |= {"lost": spaces_of(lost), "n": count(lost)}
-            if slice.winner is None:
+            params: dict[str, Any] = {**where, "colour": COLOURS[colour], "lost": spaces_of(lost), "n": count(lost)}
+            if winner is None:
                 events.append(Event("pizza-theory.removed", **params))
             else:
-                events.append(Event("pizza-theory.replaced", **params, by=COLOURS[slice.winner]))
+                events.append(Event("pizza-theory.replaced", **params, by=COLOURS[winner]))
     return events
