@@ -42,9 +42,13 @@ NAME_OF: Final = dict(zip(BITS, NAMES, strict=True))
 PIZZA: Final[i64] = sum(BITS)
 
 
-def spaces_of(bits: int) -> list[str]:
+def spaces_of(bits: i64) -> list[str]:
     """The names of the spaces in a set, column by column."""
-    return [name for name, bit in BIT_OF.items() if bits & bit]
+    names: list[str] = []
+    while bits != 0:
+        names.append(NAME_OF[bits & -bits])
+        bits = bits & (bits - 1)
+    return names
 
 
 def _row(axis: int, coordinate: int) -> int:
