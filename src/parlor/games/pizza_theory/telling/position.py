@@ -21,8 +21,8 @@ FIELDS_OF_TWO = ["unselected", "leader", "unselected_cut"]
 COLUMNS = [[index for index, name in enumerate(NAMES) if name[0] == letter] for letter in "abcdefg"]
 
 
-_texts: dict[tuple[int, i64, i64, i64], str] = {}
-"""Columns as text, by their number and where the three colours lie in them."""
+_texts: dict[int, str] = {}
+"""Columns as text, by their number and the bytes of the three colours there."""
 _last: tuple[i64, i64, i64, str] = (0, 0, 0, "4/5/6/7/6/5/4")
 """The last board and its text: all seats are shown the same."""
 
@@ -36,19 +36,20 @@ def board_text(red: i64, green: i64, white: i64) -> str:
     for column in range(7):
         # Each column is a byte of the set.
         shift: i64 = 8 * column
-        key = (column, red >> shift & 255, green >> shift & 255, white >> shift & 255)
+        key = int(column << 24 | (red >> shift & 255) << 16 | (green >> shift & 255) << 8 | white >> shift & 255)
         text = _texts.get(key)
         if text is None:
-            text = _texts[key] = _column_text(column, [key[1], key[2], key[3]])
+            text = _texts[key] = _column_text(column, *key.to_bytes(4, "big")[1:])
         texts.append(text)
     _last = (red, green, white, "/".join(texts))
     return _last[3]
 
 
-def _column_text(column: int, colours: list[int]) -> str:
+def _column_text(column: int, *spaces_by_colour: int) -> str:
     bits = [BITS[index] >> 8 * column for index in COLUMNS[column]]
     letters = "".join(
-        next((letter for letter, spaces in zip(LETTERS, colours, strict=True) if spaces & bit), ".") for bit in bits
+        next((letter for letter, spaces in zip(LETTERS, spaces_by_colour, strict=True) if spaces & bit), ".")
+        for bit in bits
     )
     return re.sub(r"\.+", lambda run: str(len(run.group())), letters)
 
