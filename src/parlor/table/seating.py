@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Literal
 
 from parlor.core.errors import IllegalMove
@@ -112,5 +112,11 @@ class Seating:
 
 def seats_for(count: int, bots: Mapping[int, str] | None = None) -> Seating:
     """So many seats for people, but for those of bots."""
-    on = bots or {}
-    return Seating(tuple([Chair("bot", bot=on[seat]) if seat in on else Chair() for seat in range(count)]))
+    if not bots:
+        return _seats_for_people(count)
+    return Seating(tuple([Chair("bot", bot=bots[seat]) if seat in bots else Chair() for seat in range(count)]))
+
+
+@cache
+def _seats_for_people(count: int) -> Seating:
+    return Seating((Chair(),) * count)

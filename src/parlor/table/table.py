@@ -364,9 +364,10 @@ class Table:
             self.steps.add(seat, line["line"], before, is_forced(state, seat) if forced is None else forced)
         events = self.record.play(state, line) if move is None else state.enact(seat, move)
         self._note(line)
-        if seat == CHANCE or any(event.seats is not None for event in events):
+        # Lists, here and below: compiled, a generator costs more than all that it goes through.
+        if seat == CHANCE or [event for event in events if event.seats is not None]:
             self.steps.reveal()
-        if state.to_act == tuple(other for other in before if other != seat) != ():
+        if state.to_act == tuple([other for other in before if other != seat]) != ():
             # Another's sealed choice does not touch the decisions of those who still choose.
             del self._opened[seat]
         else:
@@ -384,11 +385,11 @@ class Table:
                 move = self.seed.draw(len(self.record.lines) + 1, self.state.chance())
                 events += self._enact(self.record.append(chance=str(move)), now, move)
                 continue
-            forced = next((seat for seat in to_act if is_forced(self.state, seat)), None)
-            if forced is None:
+            forced = [seat for seat in to_act if is_forced(self.state, seat)]
+            if not forced:
                 return events
-            only = self.state.legal_moves(forced)[0]
-            events += self._enact(self._append(now, seat=forced, play=str(only)), now, only, forced=True)
+            only = self.state.legal_moves(forced[0])[0]
+            events += self._enact(self._append(now, seat=forced[0], play=str(only)), now, only, forced=True)
         if self.record.seed is None:
             self.record.append(seed=self.seed.secret)
         return events
