@@ -145,6 +145,18 @@ def test_a_broken_off_line_is_left_out_and_said() -> None:
         (changed(TEXT, 3, chance="roll 1"), "Line 3 of the record is broken: it should say one of"),
         (changed(TEXT, 2, play=5), "Line 2 of the record is broken: its field “play”"),
         (changed(TEXT, 2, seat=2), "Line 2 of the record is broken: its field “seat”"),
+        *(
+            (changed(TEXT, 2, seat=seat), "Line 2 .* its field “seat”")
+            for seat in (1.0, True, "0", None, [0], 2**40, -1)
+        ),
+        *((changed(TEXT, 3, line=line), "Line 3 .* where 3 should come") for line in (3.0, "3", None, [3], True)),
+        (changed(TEXT, 2, at="now"), "Line 2 of the record is broken: its field “at”"),
+        (changed(TEXT, 2, left=[1.0, 2.0]), "Line 2 of the record is broken: its field “left”"),
+        (changed(TEXT, 1, seat=0), "Line 1 of the record is broken: its field “seat”"),
+        (changed(TEXT, 2, note=2**70), "Line 2 of the record is broken: it may hold only .* up to 9007199254740992"),
+        (changed(TEXT, 2, note=float("nan")), "Line 2 of the record is broken: it may hold only"),
+        (changed(TEXT, 2, note="\ud800"), "Line 2 of the record is broken: it may hold only"),
+        (changed(TEXT, 0, rules=2**70), "not a record of Parlor.* it may hold only"),
         (TEXT.replace('{"line":3', "{line:3", 1), "Line 3 of the record is broken: it is no JSON object"),
         (TEXT + '{"line":' + str(len(TEXT.splitlines())) + ',"seat":0,"play":"pass"}\n', "after the seed"),
         ("[" * 100_000 + "\n", "not a record of Parlor"),
@@ -173,6 +185,50 @@ def test_an_undo_of_what_is_not_there_is_refused() -> None:
     text = "".join(TEXT.splitlines(keepends=True)[:3]) + '{"line":3,"seat":0,"undo":[8,9]}\n'
     with pytest.raises(BadRecord, match="takes back lines 8 to 9, which are not there"):
         parse(text)
+
+
+def with_undos(plays: int, undos: list[list[int]]) -> Record:
+    """A record of so many plays, which need not be legal, and what is taken back of them."""
+    lines: list[dict[str, Any]] = [{"seat": 0, "play": "add a1"} for _ in range(plays)]
+    lines += [{"seat": 0, "undo": undo} for undo in undos]
+    header = TEXT.splitlines()[0]
+    return parse("\n".join([header, *(json.dumps({"line": n, **line}) for n, line in enumerate(lines, 1))]) + "\n")
+
+
+def test_what_stands_is_what_was_not_taken_back() -> None:
+    record = with_undos(9, [[8, 8], [5, 6], [2, 99]])
+    assert [line["line"] for line in record.standing(10)] == [1, 2, 3, 4, 5, 6, 7, 9]
+    assert [line["line"] for line in record.standing(11)] == [1, 2, 3, 4, 7, 9]
+    assert [line["line"] for line in record.standing()] == [1]
+
+
+@pytest.mark.parametrize("undo", [[9, 8], [0, 0], [10, 2**53], [-5, -1]])
+def test_an_undo_of_nothing_is_refused(undo: list[int]) -> None:
+    with pytest.raises(BadRecord, match="which are not there|more lines after them"):
+        with_undos(9, [undo])
+
+
+def test_an_undo_deep_within_a_record_is_refused() -> None:
+    """Only sealed choices of others may stand after it; otherwise reading a record would take its square."""
+    with pytest.raises(BadRecord, match="Line 10 .* takes back lines 2 to 2, but more lines after them stand"):
+        with_undos(9, [[2, 2]])
+
+
+def test_a_record_of_thousands_of_undos_is_read_in_as_many_steps() -> None:
+    looked_at = 0
+
+    class Line(dict[str, Any]):
+        def __getitem__(self, key: str) -> Any:
+            nonlocal looked_at
+            looked_at += 1
+            return super().__getitem__(key)
+
+    number = 3000
+    record = with_undos(number, [])
+    record.lines = [Line(line) for line in record.lines]
+    record.lines += [Line(line=number + n, seat=0, undo=[number - n, number - n + n % 2]) for n in range(1, number)]
+    assert record.standing() == []
+    assert looked_at < 10 * len(record.lines)
 
 
 def test_a_kept_record_is_on_disk_line_by_line(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from parlor.core.chance import Rng
-from parlor.core.fields import Data
+from parlor.core.errors import BadPosition
+from parlor.core.fields import Data, expect, list_in, one_of
 from parlor.core.game import Game
 from parlor.core.moves import NO_MOVES, LegalMoves, Move, MoveList
 from parlor.core.outcome import Outcome
@@ -23,6 +24,8 @@ VALUES = {"olive": 1, "pepper": 2, "basil": 3}
 HALVES = ("left", "right")
 HEATS = (1, 2, 3)
 HAND = 2
+BAKED = [f"{card} {half}" for card in CARDS for half in HALVES]
+TRIES = 1000
 
 
 class RecipeMove(Move):
@@ -149,6 +152,7 @@ class SecretRecipe(Game):
 
     name = "secret-recipe"
     seat_counts = (2, 3)
+    move_examples = ("heat 2", "bake olive left")
     state: Any = RecipeState
 
     def start(self, seats: int, options: Data) -> State:
@@ -173,14 +177,13 @@ class SecretRecipe(Game):
 
     def restore(self, data: Data) -> State:
         """The position that a dump describes."""
+        check(data, self.seat_counts)
         state: State = self.state(self, data)
         return state
 
-    def parse_move(self, text: str) -> Move:
+    def read_move(self, text: str) -> Move | None:
         """The move that is written so."""
-        if text not in MOVES:
-            raise self.bad_move(text, ["heat 2", "bake olive left"])
-        return MOVES[text]
+        return MOVES.get(text)
 
     def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
         """What happened; cards and sealed heats only to those who may know."""
@@ -212,10 +215,11 @@ class SecretRecipe(Game):
 
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
         """Deal until the cards fit what was seen, and heat as others may have done."""
-        data = dict(view.data)
-        hands = None
-        while hands is None:
-            hands = deal(data, rng)
+        data = view.data
+        check(data, self.seat_counts, hidden=[None])
+        hands = next((dealt for _ in range(TRIES) if (dealt := deal(data, rng)) is not None), None)
+        if hands is None:
+            raise BadPosition("position.view", game=self.name)
         unsealed = [rng.below(len(HEATS)) + 1 if not reopen else 0 for _ in data["heats"]]
         heats = [other if heat is None else heat for heat, other in zip(data["heats"], unsealed, strict=True)]
         return self.restore({**data, "hands": hands, "heats": heats})
@@ -242,6 +246,24 @@ def deal(data: Data, rng: Rng) -> list[list[str]] | None:
                 hand.remove(card)
         hands.append(sorted(hand))
     return hands
+
+
+def check(data: Data, seat_counts: Sequence[int], hidden: Sequence[None] = ()) -> None:
+    """Refuse what is no position; in a view, `hidden` may stand for a hand or a heat."""
+    seats = one_of(data, "seats", seat_counts)
+    dealt = one_of(data, "dealt", range(HAND * seats + 1))
+    hands, heats, baked, served = (list_in(data, field, seats) for field in ("hands", "heats", "baked", "served"))
+    cards: list[str] = []
+    for seat in range(seats):
+        expect("heats", heats[seat], [*hidden, 0, *HEATS])
+        places = [expect("baked", baked[seat], [None, *BAKED]), expect("served", served[seat], [None, *CARDS])]
+        cards += [place.split()[0] for place in places if place is not None]
+        if hands[seat] not in hidden:
+            size = (dealt + seats - 1 - seat) // seats - HAND + places.count(None)
+            cards += [expect("hands", card, list(CARDS)) for card in list_in({"hands": hands[seat]}, "hands", size)]
+    for card, number in CARDS.items():
+        if cards.count(card) > number:
+            raise BadPosition("position.field", field="hands", value=card, allowed=f"{card} × {number}")
 
 
 GAME = SecretRecipe()

@@ -6,9 +6,11 @@ import itertools
 from collections.abc import Sequence
 
 from parlor.core.chance import Rng
+from parlor.core.errors import BadPosition
 from parlor.core.fields import Data
 from parlor.core.game import Game
 from parlor.core.moves import LegalMoves, Move, MoveList
+from parlor.core.options import Option
 from parlor.core.outcome import Outcome
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
@@ -21,6 +23,11 @@ def toy(wrong: type[State]) -> Game:
     """Secret Recipe with other rules."""
     game: Game = type("Toy", (SecretRecipe,), {"state": wrong})()
     return game
+
+
+def of_another_position(view: View, data: Data) -> View:
+    """A view that no position gives."""
+    return View(view.game, view.seat, view.to_act, view.outcome, data)
 
 
 class ShowsDeck(SecretRecipe):
@@ -258,14 +265,14 @@ class PlayoutStops(RecipeState):
 class ReadsWrongly(SecretRecipe):
     """Left and right are confused when a move is read."""
 
-    def parse_move(self, text: str) -> Move:
-        return super().parse_move(text.replace("left", "right"))
+    def read_move(self, text: str) -> Move | None:
+        return super().read_move(text.replace("left", "right"))
 
 
 class ReadsEverything(SecretRecipe):
     """Nonsense is taken for a move."""
 
-    def parse_move(self, text: str) -> Move:
+    def read_move(self, text: str) -> Move | None:
         return MOVES.get(text, MOVES["heat 1"])
 
 
@@ -274,7 +281,7 @@ class SamplesOtherHand(SecretRecipe):
 
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
         data = {**view.data, "hands": [None] * view.data["seats"]}
-        return super().sample(self.load_view({**view.dump(), "position": data}), rng, reopen=reopen)
+        return super().sample(of_another_position(view, data), rng, reopen=reopen)
 
 
 class NeverReopens(SecretRecipe):
@@ -310,4 +317,44 @@ class IgnoresWhatWasBaked(SecretRecipe):
             size = (data["dealt"] + seats - 1 - seat) // seats - sum(gone)
             hands.append(sorted(bag.pop(rng.below(len(bag))) for _ in range(size)) if hand is None else hand)
         position = {**data, "hands": hands}
-        return super().sample(self.load_view({**view.dump(), "position": position}), rng, reopen=reopen)
+        return super().sample(of_another_position(view, position), rng, reopen=reopen)
+
+
+class StumblesOverDumps(SecretRecipe):
+    """Hands are taken for lists before anybody has looked."""
+
+    def restore(self, data: Data) -> State:
+        return super().restore({**data, "hands": [[*hand] for hand in data["hands"]]})
+
+
+class StumblesOverViews(SecretRecipe):
+    """Hands are taken for lists, or none, before anybody has looked."""
+
+    def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
+        hands = [None if hand is None else [*hand] for hand in view.data["hands"]]
+        return super().sample(of_another_position(view, {**view.data, "hands": hands}), rng, reopen=reopen)
+
+
+class WalksAlong(SecretRecipe):
+    """A number that is none is looked for one by one, among a great many."""
+
+    def restore(self, data: Data) -> State:
+        if data.get("dealt") not in range(10**7):
+            raise BadPosition("position.data", found="another number")
+        return super().restore(data)
+
+
+class LoadsAnything(SecretRecipe):
+    """Whatever is in a dump is taken for a position."""
+
+    def restore(self, data: Data) -> State:
+        return RecipeState(self, data)
+
+
+class StumblesOverOptions(SecretRecipe):
+    """An option is not checked before it is used."""
+
+    options = (Option("spice", 0),)
+
+    def start(self, seats: int, options: Data) -> State:
+        return super().start(seats, {"spice": options["spice"] + 1})

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, BadOption, BadPosition
-from parlor.core.fields import Data
+from parlor.core.fields import Data, is_one_of, is_plain, plainness, shown
 from parlor.core.mind import Mind
 from parlor.core.moves import Move
 from parlor.core.native import mypyc_attr
 from parlor.core.options import Option
-from parlor.core.outcome import Outcome, load_outcome
-from parlor.core.seats import ALL
-from parlor.core.view import View
+from parlor.core.outcome import Outcome
+from parlor.core.view import View, load_view
 from parlor.core.words import Event, Message, say
 
 if TYPE_CHECKING:
     from parlor.core.state import State
+
+LONGEST_MOVE = 200
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -35,6 +36,8 @@ class Game:
     """Whether newer rules have taken the place of these: then dumps and views say which rules they are under."""
     seat_counts: ClassVar[Sequence[int]]
     options: ClassVar[Sequence[Option]] = ()
+    move_examples: ClassVar[Sequence[str]] = ()
+    """Texts of moves, for whoever writes one that is none."""
     mind: ClassVar[Mind] = Mind()
     """What the game knows about playing it well."""
 
@@ -46,8 +49,8 @@ class Game:
         """The position that `dump` wrote, under these rules; an error if there is no such position."""
         raise NotImplementedError
 
-    def parse_move(self, text: str) -> Move:
-        """The move that is written so."""
+    def read_move(self, text: str) -> Move | None:
+        """The move that is written so; None if there is none."""
         raise NotImplementedError
 
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
@@ -121,23 +124,25 @@ class Game:
         """Why these events led to this view, in sentences and as a drawing; None where they speak for themselves."""
         return None
 
-    def new(self, *, seats: int | None = None, **options: Any) -> State:
+    def new(self, *, seats: Any = None, **options: Any) -> State:
         """A new game."""
         count = self.seat_counts[-1] if seats is None else seats
         return self.start(count, self.checked_options(count, options))
 
-    def checked_options(self, seats: int, options: Mapping[str, Any]) -> Data:
+    def checked_options(self, seats: Any, options: Any) -> Data:
         """The options with the defaults filled in; an error names what is wrong and what would be right."""
-        if isinstance(seats, bool) or seats not in self.seat_counts:
-            raise BadOption("option.seats", game=self.name, seats=str(seats), allowed=list(self.seat_counts))
+        if not is_one_of(seats, self.seat_counts):
+            raise BadOption("option.seats", game=self.name, seats=shown(seats), allowed=list(self.seat_counts))
+        if not isinstance(options, Mapping):
+            raise BadOption("option.data", found=type(options).__name__)
         known = [option for option in self.options if option.seats is None or seats in option.seats]
         names = [option.name for option in known]
         for name in options:
             if name not in names:
-                raise BadOption("option.unknown", game=self.name, option=name[:40], known=names, seats=seats)
+                raise BadOption("option.unknown", game=self.name, option=shown(name, 40), known=names, seats=seats)
         checked = {option.name: option.checked(options.get(option.name, option.default)) for option in known}
         first = checked.get("first")
-        if first is not None and first >= seats:
+        if isinstance(first, int) and first >= seats:
             raise BadOption("option.value", option="first", value=str(first), allowed=f"0–{seats - 1}")
         return checked
 
@@ -159,30 +164,33 @@ class Game:
 
     def load(self, data: Any) -> State:
         """The position that `State.dump` wrote, under the rules that it names."""
+        game = self._named_in(data)
+        return game.restore({key: value for key, value in data.items() if key != "rules"})
+
+    def load_view(self, data: Any) -> View:
+        """The view that `View.dump` wrote, under the rules that it names."""
+        game = self._named_in(data)
+        if data.get("game") != self.name:
+            raise BadPosition("position.game", game=self.name, found=shown(data.get("game")))
+        return load_view(game, data)
+
+    def _named_in(self, data: Any) -> Game:
+        """The game under the rules that a dump names, if it is plain data at all."""
         if not isinstance(data, dict):
             raise BadPosition("position.data", found=type(data).__name__)
-        if "rules" not in data:
-            return self.restore(data)
-        return self._named_in(data).restore({key: value for key, value in data.items() if key != "rules"})
-
-    def _named_in(self, data: Data) -> Game:
-        """The game under the rules that a dump names."""
+        if not is_plain(data):
+            raise BadPosition("position.plain", problem=plainness())
         game = self.under(data.get("rules", self.rules))
         if game is None:
-            raise BadPosition("position.field", field="rules", value=str(data["rules"])[:20], allowed=self.versions)
+            raise BadPosition("position.field", field="rules", value=shown(data["rules"]), allowed=self.versions)
         return game
 
-    def load_view(self, data: Data) -> View:
-        """The view that `View.dump` wrote, under the rules that it names."""
-        if data.get("game") != self.name:
-            raise BadPosition("position.game", game=self.name, found=str(data.get("game")))
-        seat = ALL if data["seat"] == "all" else data["seat"]
-        outcome = None if data["outcome"] is None else load_outcome(data["outcome"])
-        return View(self._named_in(data), seat, tuple(data["to_act"]), outcome, data["position"])
-
-    def bad_move(self, text: str, examples: Sequence[str]) -> BadMove:
-        """The error for a text that is no move of this game."""
-        return BadMove("move.text", text=text[:40], game=self.name, examples=list(examples))
+    def parse_move(self, text: Any) -> Move:
+        """The move that is written so."""
+        move = self.read_move(text) if isinstance(text, str) and len(text) <= LONGEST_MOVE else None
+        if move is None:
+            raise BadMove("move.text", text=shown(text, 40), game=self.name, examples=list(self.move_examples))
+        return move
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

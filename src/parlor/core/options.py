@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from parlor.core.errors import BadOption
+from parlor.core.fields import is_one_of, is_plain, plainness, shown
 
 
 class Option:
@@ -35,14 +37,13 @@ class Option:
         """The value itself, or the one that its alias stands for; an error if it is not allowed."""
         if isinstance(value, str) and value in self.aliases:
             value = self.aliases[value]
-        allowed = self.values
-        # A bool equals 0 or 1, and would pass for a seat.
-        if value == self.default and type(value) is type(self.default):
+        if self.values is None:
+            if not is_plain(value) and not (self.file and isinstance(value, PurePath)):
+                raise BadOption("option.plain", option=self.name, problem=plainness())
             return value
-        # So does 1.0 equal 1.
-        if allowed is not None and (isinstance(value, bool | float) or value not in allowed):
-            raise BadOption("option.value", option=self.name, value=str(value)[:40], allowed=self.allowed)
-        return value
+        if is_one_of(value, [self.default]) or is_one_of(value, self.values):
+            return value
+        raise BadOption("option.value", option=self.name, value=shown(value, 40), allowed=self.allowed)
 
     @property
     def allowed(self) -> str:

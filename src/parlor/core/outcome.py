@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlor.core.fields import Data
+from parlor.core.errors import BadPosition
+from parlor.core.fields import Data, is_numbers, shown
 from parlor.core.words import Message
 
 
@@ -39,7 +40,20 @@ class Outcome:
         return f"<Outcome {self.dump()}>"
 
 
-def load_outcome(data: Data) -> Outcome:
-    """The outcome that `Outcome.dump` wrote."""
-    reason = dict(data["reason"])
-    return Outcome(data["winners"], data["scores"], Message(reason.pop("id"), **reason), data.get("details"))
+def load_outcome(data: object) -> Outcome | None:
+    """The outcome that `Outcome.dump` wrote, None where there is none."""
+    if data is None:
+        return None
+    if isinstance(data, dict):
+        winners, scores, reason = data.get("winners"), data.get("scores"), data.get("reason")
+        if (
+            is_numbers(winners)
+            and is_numbers(scores)
+            and isinstance(reason, dict)
+            and isinstance(reason.get("id"), str)
+        ):
+            message = Message(reason["id"])
+            # Not as keywords: whoever wrote this may have named one as a parameter of Python.
+            message.params.update({key: value for key, value in reason.items() if key != "id"})
+            return Outcome(winners, scores, message, data.get("details"))
+    raise BadPosition("position.field", field="outcome", value=shown(data), allowed="null, {…}")

@@ -14,7 +14,7 @@ from typing import Any
 
 from parlor.core.chance import Seed
 from parlor.core.errors import BadRecord, ParlorError
-from parlor.core.fields import Data
+from parlor.core.fields import Data, is_numbers, is_one_of, is_plain, plainness, shown
 from parlor.core.game import Game
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
@@ -26,12 +26,14 @@ KINDS: dict[str, Callable[[Any], bool]] = {
     "play": lambda value: isinstance(value, str),
     "chance": lambda value: isinstance(value, str),
     "resign": lambda value: value is True,
-    "clock": lambda value: value == 0,
+    "clock": lambda value: type(value) is int and value == 0,
     "takeover": lambda value: isinstance(value, str),
     "return": lambda value: value is True,
-    "undo": lambda value: isinstance(value, list) and len(value) == 2 and all(type(line) is int for line in value),
+    "undo": lambda value: is_numbers(value) and len(value) == 2,
     "seed": lambda value: isinstance(value, str),
 }
+# Whose lines nobody at the table has written.
+OF_NO_SEAT = ("chance", "seed")
 
 
 class Record:
@@ -74,14 +76,27 @@ class Record:
         found: list[Data] = []
         for line in self.lines[:upto]:
             if "undo" in line:
-                first, last = line["undo"]
-                kept = [earlier for earlier in found if not first <= earlier["line"] <= last]
-                if len(kept) == len(found):
-                    raise _broken(line["line"], Message("record.undo", first=first, last=last))
-                found = kept
+                later = self._taken_back(line, found)
+                found += later
             elif "play" in line or "chance" in line:
                 found.append(line)
         return found
+
+    def _taken_back(self, line: Data, standing: list[Data]) -> list[Data]:
+        """Take away what an undo takes back, and return the lines after that: sealed choices of others, so only few."""
+        first, last = line["undo"]
+        index = len(standing)
+        while index and standing[index - 1]["line"] > last:
+            index -= 1
+            if len(standing) - index > self.seats:
+                raise _broken(line["line"], Message("record.undo-within", first=first, last=last))
+        later = standing[index:]
+        del standing[index:]
+        while standing and standing[-1]["line"] >= first:
+            standing.pop()
+        if len(standing) == index:
+            raise _broken(line["line"], Message("record.undo", first=first, last=last))
+        return later
 
     def replay(self, upto: int | None = None) -> State:
         """The position after these many lines, or after all."""
@@ -93,26 +108,24 @@ class Record:
     def steps(self) -> Iterator[tuple[Data, State, list[Event]]]:
         """Every line with the position after it and what happened."""
         state = self.new()
-        standing: list[tuple[Data, State]] = []
+        standing: list[Data] = []
+        before: list[State] = []
+        """The position before each line that stands."""
         for line in self.lines:
             if "play" in line or "chance" in line:
-                standing.append((line, state.copy()))
+                standing.append(line)
+                before.append(state.copy())
                 yield line, state, self.play(state, line)
                 continue
             if "undo" in line:
-                state = self._undone(standing, *line["undo"])
+                later = self._taken_back(line, standing)
+                state = before[len(standing)]
+                del before[len(standing) :]
+                for again in later:
+                    standing.append(again)
+                    before.append(state.copy())
+                    self.play(state, again)
             yield line, state, told(line)
-
-    def _undone(self, standing: list[tuple[Data, State]], first: int, last: int) -> State:
-        """Take lines back from those that stand, each with the position before it, and play the later ones again."""
-        index = next(index for index, (line, _) in enumerate(standing) if line["line"] >= first)
-        state = standing[index][1]
-        later = [line for line, _ in standing[index:] if line["line"] > last]
-        del standing[index:]
-        for line in later:
-            standing.append((line, state.copy()))
-            self.play(state, line)
-        return state
 
     def play(self, state: State, line: Data) -> list[Event]:
         """Play a line on a position; an error names the line if the rules do not allow it."""
@@ -203,6 +216,8 @@ def _parse_line(text: str) -> Data | None:
 def _parse_header(header: Data | None, find_game: Callable[[str], Game]) -> Record:
     if header is None:
         raise BadRecord("record.header", problem=Message("record.not-json"))
+    if not is_plain(header):
+        raise BadRecord("record.header", problem=plainness())
     for field, kind in {
         "parlor": int,
         "game": str,
@@ -231,8 +246,10 @@ def under_its_rules(game: Game, rules: int) -> Game:
 def _checked(number: int, line: Data | None, record: Record) -> Data:
     if line is None:
         raise _broken(number, Message("record.not-json"))
-    if line.get("line") != number:
-        raise _broken(number, Message("record.number", found=str(line.get("line")), line=number))
+    if not is_plain(line):
+        raise _broken(number, plainness())
+    if not is_one_of(line.get("line"), [number]):
+        raise _broken(number, Message("record.number", found=shown(line.get("line")), line=number))
     if record.seed is not None:
         raise _broken(number, Message("record.closed"))
     kinds = [kind for kind in KINDS if kind in line]
@@ -241,9 +258,20 @@ def _checked(number: int, line: Data | None, record: Record) -> Data:
     kind = kinds[0]
     if not KINDS[kind](line[kind]):
         raise _broken(number, Message("record.field", field=kind))
-    if kind not in ("chance", "seed") and line.get("seat") not in range(record.seats):
+    if not (is_one_of(line.get("seat"), range(record.seats)) if kind not in OF_NO_SEAT else "seat" not in line):
         raise _broken(number, Message("record.field", field="seat"))
+    _check_times(number, line, record)
     return line
+
+
+def _check_times(number: int, line: Data, record: Record) -> None:
+    """When a line was written, and what it left on the clock of its seat, or after an undo on all."""
+    if not isinstance(line.get("at", 0.0), float | int):
+        raise _broken(number, Message("record.field", field="at"))
+    left = line.get("left", 0.0)
+    clocks = left if isinstance(left, list) and len(left) == record.seats and "undo" in line else [left]
+    if not all(isinstance(time, float | int) for time in clocks):
+        raise _broken(number, Message("record.field", field="left"))
 
 
 def verify(record: Record) -> int:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from parlor.core.chance import Rng
-from parlor.core.fields import Data
+from parlor.core.errors import BadPosition
+from parlor.core.fields import Data, fields_in, is_numbers, one_of, shown
 from parlor.core.moves import NO_MOVES, LegalMoves
-from parlor.core.outcome import Outcome
+from parlor.core.outcome import Outcome, load_outcome
 from parlor.core.seats import ALL
 
 if TYPE_CHECKING:
@@ -71,3 +72,19 @@ class View:
 
     def _repr_svg_(self) -> str:
         return self.game.draw(self)
+
+
+def load_view(game: Game, data: Data) -> View:
+    """The view that `View.dump` wrote; an error if no position looks so to its seat."""
+    seat = one_of(data, "seat", [None, "all", *range(max(game.seat_counts))])
+    viewer = ALL if seat == "all" else seat
+    to_act = data.get("to_act")
+    if not is_numbers(to_act):
+        raise BadPosition("position.field", field="to_act", value=shown(to_act), allowed="[…]")
+    told = View(game, viewer, tuple(to_act), load_outcome(data.get("outcome")), fields_in(data, "position"))
+    world = game.sample(told, Rng(0), reopen=False)
+    view = world.view(viewer if viewer is None or viewer < world.seats else None)
+    if {**view.dump(), "rules": game.rules} != {**data, "rules": game.rules}:
+        raise BadPosition("position.view", game=game.name)
+    view._legal_moves = world.legal_moves(viewer) if viewer in view.to_act else NO_MOVES
+    return view

@@ -8,7 +8,7 @@ from typing import Any
 
 from parlor.core.fields import Data
 from parlor.core.game import Game
-from parlor.testing import checks, leaks
+from parlor.testing import checks, leaks, reading
 from parlor.testing.strategies import MOST_PLIES, picker, usual_length
 from parlor.testing.walk import Pick, Walk, any_play
 
@@ -17,6 +17,8 @@ from hypothesis import strategies as st  # isort: skip
 
 # How many positions of a walk get the checks that take long.
 POSITIONS = 6
+# Reading a view needs right samples: those are looked at before.
+SOMETIMES = (*checks.IN_SOME_POSITIONS, *leaks.IN_SOME_POSITIONS, *reading.IN_SOME_POSITIONS)
 
 
 def check_game(game: Game, *, seats: Iterable[int] | None = None, **options: Sequence[Any]) -> None:
@@ -77,7 +79,7 @@ def _walk(pick: Pick, walk: Walk, stride: int) -> None:
         for check in checks.IN_EVERY_POSITION:
             check(walk)
         if over or ply % stride == offset:
-            for check in (*checks.IN_SOME_POSITIONS, *leaks.IN_SOME_POSITIONS):
+            for check in SOMETIMES:
                 check(walk)
         if over:
             return

@@ -41,6 +41,7 @@ class NewYorkSlice(Game):
     name = "new-york-slice"
     rules = 2
     mind = SliceMind()
+    move_examples = EXAMPLES
     seat_counts = (2, 3, 4, 5, 6)
     options = (Option("first", None, range(6)), Option("components", None, file=True), Option("specials", None))
 
@@ -68,12 +69,9 @@ class NewYorkSlice(Game):
         """The position that a dump describes."""
         return load(self, data)
 
-    def parse_move(self, text: str) -> Move:
+    def read_move(self, text: str) -> Move | None:
         """The move that is written so."""
-        move = parse_move(text)
-        if move is None:
-            raise self.bad_move(text, EXAMPLES)
-        return move
+        return parse_move(text)
 
     def dump(self, state: State) -> Data:
         """The position as plain data."""

@@ -34,6 +34,7 @@ class PizzaTheory(Game):
     name = "pizza-theory"
     rules = 1
     mind = PizzaMind()
+    move_examples = ("add c4", "put c4", "cut 5", "pass")
     seat_counts = (2, 3)
     options = (
         Option("edition", "en", ("en", "fr")),
@@ -53,12 +54,9 @@ class PizzaTheory(Game):
         """The position that a dump describes."""
         return load(self, data)
 
-    def parse_move(self, text: str) -> Move:
+    def read_move(self, text: str) -> Move | None:
         """The move that is written so."""
-        move = BY_TEXT.get(" ".join(text.split()))
-        if move is None:
-            raise self.bad_move(text, ["add c4", "put c4", "cut 5", "pass"])
-        return move
+        return BY_TEXT.get(" ".join(text.split()))
 
     def dump(self, state: State) -> Data:
         """The position as plain data."""

@@ -41,6 +41,7 @@ class WickedPizza(Game):
     name = "wicked-pizza"
     rules = 1
     mind = WickedMind()
+    move_examples = EXAMPLES
     seat_counts = (2, 3, 4)
     options = (
         Option("first", None, range(4)),
@@ -61,12 +62,9 @@ class WickedPizza(Game):
         """The position that a dump describes."""
         return load(self, data)
 
-    def parse_move(self, text: str) -> Move:
+    def read_move(self, text: str) -> Move | None:
         """The move that is written so."""
-        move = parse(text)
-        if move is None:
-            raise self.bad_move(text, EXAMPLES)
-        return move
+        return parse(text)
 
     def dump(self, state: State) -> Data:
         """The position as plain data."""

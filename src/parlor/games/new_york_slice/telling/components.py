@@ -14,6 +14,8 @@ from parlor.games.new_york_slice.box import HIGHEST_TYPE, LOWEST_TYPE, PAIR_TEXT
 
 MARKS = ("known", "reconstructed", "invented")
 TOTAL = 69
+# Reading a line of TOML may take the square of its length.
+LONGEST_LINE = 1000
 FIELDS = {
     "type": ("number", "name", "slices", "pepperoni", "anchovies"),
     "combo": ("types",),
@@ -83,9 +85,11 @@ def parse_sections(text: str) -> list[Section]:
 
 def _add_value(sections: list[Section], line: int, content: str) -> None:
     try:
-        parsed = tomllib.loads(content)
-    except tomllib.TOMLDecodeError:
-        raise _wrong(line, "syntax", text=content[:60]) from None
+        parsed = tomllib.loads(content) if len(content) <= LONGEST_LINE else {}
+    except (ValueError, RecursionError):
+        parsed = {}
+    if not parsed:
+        raise _wrong(line, "syntax", text=content[:60])
     field, pair = next(iter(parsed.items()))
     if not sections or field not in FIELDS[sections[-1].kind]:
         where = sections[-1].kind if sections else "type"
@@ -166,7 +170,7 @@ def read_components(value: object) -> str | None:
         raise BadOption("new-york-slice.components.file", path=str(value)[:80])
     try:
         return Path(value).read_text(encoding="utf-8") + "\n"
-    except (OSError, UnicodeDecodeError):
+    except (OSError, ValueError):
         raise BadOption("new-york-slice.components.file", path=str(value)[:80]) from None
 
 

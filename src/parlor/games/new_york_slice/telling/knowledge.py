@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from parlor.core.bits import has
 from parlor.core.chance import Rng, index_of
-from parlor.core.fields import Data
+from parlor.core.errors import BadPosition
+from parlor.core.fields import Data, fields_in, list_in, one_of
 from parlor.core.game import Game
 from parlor.core.mind import Worlds
 from parlor.core.seats import ALL
@@ -44,11 +45,11 @@ class SliceWorlds(Worlds):
 
 def possible(view: View) -> tuple[list[SliceState], list[int]]:
     """Every position that the viewer thinks possible, with its weight."""
-    mystery = view.data["mystery"]
-    if mystery is None or mystery["slice"] != UNKNOWN:
+    mystery = view.data.get("mystery")
+    if not isinstance(mystery, dict) or mystery.get("slice") != UNKNOWN:
         return [load(view.game, view.data)], [1]
     state = _without_mystery(view.game, view.data)
-    seat = mystery["seat"]
+    seat = one_of(mystery, "seat", range(state.seats))
     pending = state.received == Special.MYSTERY_SLICE
     worlds: list[SliceState] = []
     weights: list[int] = []
@@ -70,14 +71,17 @@ def possible(view: View) -> tuple[list[SliceState], list[int]]:
             continue
         worlds.append(world)
         weights.append(state.bag[face])
+    if not worlds:
+        raise BadPosition("position.view", game=view.game.name)
     return worlds, weights
 
 
 def _without_mystery(game: Game, data: Data) -> SliceState:
     """The position with the Mystery slice still in the bag."""
-    table = [{**own, "eaten": [text for text in own["eaten"] if text != UNKNOWN]} for own in data["table"]]
+    seats = [fields_in({"table": own}, "table") for own in list_in(data, "table")]
+    table = [{**own, "eaten": [text for text in list_in(own, "eaten") if text != UNKNOWN]} for own in seats]
     stand_in = {**data, "table": table, "mystery": None}
-    if data["received"] == "mystery-slice":
+    if data.get("received") == "mystery-slice":
         # Without its Mystery slice the seat may have nothing to eat: it is as if the draw were still to come.
         state = load(game, {**stand_in, "phase": "mystery"})
         state.phase = Phase.EAT

@@ -10,7 +10,7 @@ from typing import Any
 
 from parlor.core.bits import bit, count, has, lowest
 from parlor.core.errors import BadPosition
-from parlor.core.fields import Data, one_of
+from parlor.core.fields import Data, expect, one_of
 from parlor.core.game import Game
 from parlor.core.native import i64
 from parlor.games.new_york_slice.box import (
@@ -217,7 +217,7 @@ def _load_table(state: SliceState, data: Data) -> None:
             raise BadPosition("position.unknown", fields=unknown)
         for text in _list(own, "collected"):
             if isinstance(text, str) and text.startswith("S@"):
-                state.supreme = int(one_of({"S@": text[2:]}, "S@", [str(number) for number in range(3, 12)]))
+                state.supreme = int(expect("S@", text[2:], [str(number) for number in range(3, 12)]))
                 text = "S"
             state.collected[seat * FACES + _use(state, text)] += 1
         for text in _list(own, "eaten"):
@@ -282,7 +282,7 @@ def _load_turn(state: SliceState, data: Data) -> None:
     turn = one_of(data, "turn", [None, *range(state.seats)])
     state.turn = -1 if turn is None or state.phase == Phase.SCORING else turn
     for seat in _list(data, "chosen"):
-        state.chosen |= bit(one_of({"chosen": seat}, "chosen", range(state.seats)))
+        state.chosen |= bit(expect("chosen", seat, range(state.seats)))
     state.pending = _numbers(state, "pending", _list(data, "pending"))
     received = one_of(data, "received", [None, *SPECIALS])
     state.received = -1 if received is None else SPECIALS.index(received)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlor.core.chance import Rng
-from parlor.core.fields import Data
+from parlor.core.fields import Data, fields_in
 from parlor.core.mind import Worlds
 from parlor.core.seats import ALL
 from parlor.core.state import State
@@ -55,5 +55,7 @@ def sample(view: View, rng: Rng, reopen: bool) -> State:
     """A position that the viewer cannot tell from the true one: each sealed cut is any of the six alike."""
     if reopen:
         return PizzaWorlds(view).sample(rng)
-    picks = {colour: rng.below(CUTS) + 1 if cut is None else cut for colour, cut in view.data["picks"].items()}
+    picks = {
+        colour: rng.below(CUTS) + 1 if cut is None else cut for colour, cut in fields_in(view.data, "picks").items()
+    }
     return load(view.game, {**view.data, "picks": picks})

@@ -8,7 +8,7 @@ from typing import Any
 
 from parlor.core.bits import count
 from parlor.core.errors import BadPosition
-from parlor.core.fields import Data, one_of
+from parlor.core.fields import Data, is_one_of, one_of, shown
 from parlor.core.game import Game
 from parlor.core.native import i64
 from parlor.games.pizza_theory.box import BITS, COLOURS, CUTS, LETTERS, NAMES, TOPPINGS
@@ -57,7 +57,7 @@ def _column_text(column: int, *spaces_by_colour: int) -> str:
 def parse_board(text: object) -> list[int]:
     """The three colours' spaces that a board text shows."""
     if not isinstance(text, str) or text.count("/") != 6:
-        raise BadPosition("pizza-theory.position.columns", board=str(text)[:80])
+        raise BadPosition("pizza-theory.position.columns", board=shown(text, 80))
     spaces = [0, 0, 0]
     for letter, column, part in zip("abcdefg", COLUMNS, text.split("/"), strict=True):
         letters = re.sub(r"[1-7]", lambda run: "." * int(run.group()), part)
@@ -94,8 +94,6 @@ def dump(state: PizzaState) -> Data:
 
 def load(game: Game, data: Data) -> PizzaState:
     """The position that `dump` wrote; an error if there is no such position."""
-    if not isinstance(data, dict):
-        raise BadPosition("position.data", found=type(data).__name__)
     seats = data.get("seats", 3)
     fields = [*FIELDS, *FIELDS_OF_TWO] if seats == 2 else FIELDS
     unknown = [str(key) for key in data if key not in fields]
@@ -127,7 +125,7 @@ def load(game: Game, data: Data) -> PizzaState:
     elif state.phase == Phase.PUT:
         state.turn = one_of(data, "turn", [state.leader], state.leader)
     elif data.get("turn") is not None:
-        raise BadPosition("position.field", field="turn", value=str(data["turn"])[:20], allowed="null")
+        raise BadPosition("position.field", field="turn", value=shown(data["turn"]), allowed="null")
     if state.phase == Phase.OVER and not ends(
         count(state.red), count(state.green), count(state.white), state.round, state.round_limit
     ):
@@ -151,11 +149,11 @@ def _load_roll(state: PizzaState, data: Data) -> None:
 def _load_picks(state: PizzaState, data: Data, players: list[int]) -> None:
     picks = data.get("picks", {})
     if not isinstance(picks, dict):
-        raise BadPosition("position.field", field="picks", value=str(picks)[:20], allowed='{"0": 5}')
+        raise BadPosition("position.field", field="picks", value=shown(picks), allowed='{"0": 5}')
     allowed = [str(colour) for colour in players] if state.phase == Phase.CUT else []
     for key, cut in picks.items():
-        if str(key) not in allowed or isinstance(cut, bool) or cut not in range(1, CUTS + 1):
-            raise BadPosition("pizza-theory.position.pick", colour=str(key)[:20], cut=str(cut)[:20], cuts=CUTS)
+        if str(key) not in allowed or not is_one_of(cut, range(1, CUTS + 1)):
+            raise BadPosition("pizza-theory.position.pick", colour=shown(key), cut=shown(cut), cuts=CUTS)
         state.set_pick(int(key), cut)
     if len(picks) == len(players):
         raise BadPosition("pizza-theory.position.picks")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from parlor.core.bits import bit
 from parlor.core.chance import Rng
-from parlor.core.fields import Data
+from parlor.core.errors import BadPosition
+from parlor.core.fields import Data, list_in
 from parlor.core.mind import Worlds
 from parlor.core.seats import ALL
 from parlor.core.state import State
@@ -48,15 +49,17 @@ class WickedWorlds(Worlds):
 def _possible(view: View) -> tuple[WickedState, list[tuple[int, int]]]:
     """Some position that the view allows, and the seat and index of every card that is in doubt."""
     data = dict(view.data)
-    unseen = list(data["unseen"])
+    unseen = list(list_in(data, "unseen"))
     doubtful = []
     hands = []
-    for seat, hand in enumerate(data["hands"]):
+    for seat, hand in enumerate(list_in(data, "hands")):
         slots = []
         index = 0
-        for slot in hand:
-            if slot is not None:
-                if slot["card"] is None:
+        for slot in list_in({"hands": hand}, "hands"):
+            if isinstance(slot, dict):
+                if slot.get("card", "") is None:
+                    if not unseen:
+                        raise BadPosition("position.view", game=view.game.name)
                     doubtful.append((seat, index))
                     slot = {**slot, "card": unseen.pop()}
                 index += 1

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from parlor.core.bits import bit
 from parlor.core.errors import BadMove, BadPosition
-from parlor.core.fields import Data, one_of
+from parlor.core.fields import Data, expect, is_one_of, list_in, one_of
 from parlor.core.game import Game
 from parlor.games.wicked_pizza.box import (
     BONUS,
@@ -123,8 +123,6 @@ def _or_null(value: int) -> int | None:
 
 def load(game: Game, data: Data) -> WickedState:
     """The position that a dump describes; an error if there is no such position."""
-    if not isinstance(data, dict):
-        raise BadPosition("position.data", found=type(data).__name__)
     if unknown := [str(key) for key in data if key not in FIELDS]:
         raise BadPosition("position.unknown", fields=unknown)
     seats = data.get("seats", 4)
@@ -147,16 +145,8 @@ def load(game: Game, data: Data) -> WickedState:
     return state
 
 
-def _list(data: Data, field: str, length: int | None = None) -> list[Any]:
-    value = data.get(field, [])
-    if not isinstance(value, list) or length not in (None, len(value)):
-        allowed = "[…]" if length is None else f"[…] × {length}"
-        raise BadPosition("position.field", field=field, value=str(value)[:20], allowed=allowed)
-    return value
-
-
 def _cards(data: Data, field: str, allowed: Sequence[str]) -> list[int]:
-    return [CARD_OF[one_of({field: name}, field, allowed)] for name in _list(data, field)]
+    return [CARD_OF[expect(field, name, allowed)] for name in list_in(data, field, default=[])]
 
 
 def _card(data: Data, field: str) -> int:
@@ -174,7 +164,7 @@ def _placed(text: str) -> int:
 
 
 def _load_table(state: WickedState, data: Data) -> None:
-    laid = _list(data, "laid")
+    laid = list_in(data, "laid", default=[])
     for number, text in enumerate(laid):
         try:
             card = _placed(str(text))
@@ -190,9 +180,9 @@ def _load_table(state: WickedState, data: Data) -> None:
 
 
 def _load_hands(state: WickedState, data: Data) -> None:
-    for seat, hand in enumerate(_list(data, "hands", state.seats)):
+    for seat, hand in enumerate(list_in(data, "hands", state.seats, [])):
         slots: list[int] = []
-        for place, slot in enumerate(_list({"hands": hand}, "hands")):
+        for place, slot in enumerate(list_in({"hands": hand}, "hands")):
             if slot is None:
                 continue
             if not isinstance(slot, dict):
@@ -208,15 +198,14 @@ def _knowing(who: Any, owner: int, state: WickedState) -> int:
     if who == "all":
         return state.everyone()
     seats = range(state.seats)
-    if not isinstance(who, list) or owner not in who or any(isinstance(s, bool) or s not in seats for s in who):
+    if not isinstance(who, list) or owner not in who or not all(is_one_of(seat, seats) for seat in who):
         raise BadPosition("wicked-pizza.position.known", known=str(who)[:20], seat=owner)
     return sum([bit(seat) for seat in set(who)])
 
 
 def _load_tokens(state: WickedState, data: Data) -> None:
-    tokens = data.get("tokens", [0] * state.seats)
-    tokens = _list({"tokens": tokens}, "tokens", state.seats)
-    state.tokens = [one_of({"tokens": own}, "tokens", range(1000)) for own in tokens]
+    tokens = list_in(data, "tokens", state.seats, [0] * state.seats)
+    state.tokens = [expect("tokens", own, range(1000)) for own in tokens]
     left = max(0, TOKENS - sum(state.tokens))
     state.token_pile = one_of(data, "token_pile", [left], left)
     if state.token_pile == 0 and state.phase in (Phase.PLAY, Phase.DRAW):
@@ -272,7 +261,7 @@ def _load_turn(state: WickedState, data: Data) -> None:
 
 
 def _load_pizzas(state: WickedState, data: Data) -> None:
-    state.pizzas = [_pizza(pizza) for pizza in _list(data, "pizzas")]
+    state.pizzas = [_pizza(pizza) for pizza in list_in(data, "pizzas", default=[])]
     state.pizza = NONE if data.get("pizza") is None else _pizza(data["pizza"])
     scoring = state.phase in range(Phase.PIZZA, Phase.OVER)
     follow_up = state.phase in range(Phase.NEWT, Phase.OVER)
