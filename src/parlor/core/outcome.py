@@ -46,14 +46,11 @@ def load_outcome(data: object) -> Outcome | None:
         return None
     if isinstance(data, dict):
         winners, scores, reason = data.get("winners"), data.get("scores"), data.get("reason")
-        if (
-            is_numbers(winners)
-            and is_numbers(scores)
-            and isinstance(reason, dict)
-            and isinstance(reason.get("id"), str)
-        ):
+        details = data.get("details")
+        told = isinstance(reason, dict) and isinstance(reason.get("id"), str)
+        if told and is_numbers(winners) and is_numbers(scores) and isinstance(details, dict | None):
             message = Message(reason["id"])
             # Not as keywords: whoever wrote this may have named one as a parameter of Python.
             message.params.update({key: value for key, value in reason.items() if key != "id"})
-            return Outcome(winners, scores, message, data.get("details"))
+            return Outcome(winners, scores, message, details)
     raise BadPosition("position.field", field="outcome", value=shown(data), allowed="null, {…}")

@@ -43,7 +43,7 @@ class PizzaWorlds(Worlds):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        made = {colour: cut for colour, cut in view.data["picks"].items() if cut is not None}
+        made = {colour: cut for colour, cut in fields_in(view.data, "picks").items() if cut is not None}
         self.open = load(view.game, {**view.data, "picks": made})
 
     def sample(self, rng: Rng) -> State:
