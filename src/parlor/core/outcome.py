@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlor.core.errors import BadPosition
-from parlor.core.fields import Data, is_numbers, shown
+from parlor.core.fields import Data, fields_in, is_numbers, shown
 from parlor.core.words import Message
 
 
@@ -45,11 +45,10 @@ def load_outcome(data: object) -> Outcome | None:
     if data is None:
         return None
     if isinstance(data, dict):
-        winners, scores, reason = data.get("winners"), data.get("scores"), data.get("reason")
-        details = data.get("details")
-        told = isinstance(reason, dict) and isinstance(reason.get("id"), str)
-        if told and is_numbers(winners) and is_numbers(scores) and isinstance(details, dict | None):
-            message = Message(reason["id"])
+        winners, scores, details = data.get("winners"), data.get("scores"), data.get("details")
+        reason = fields_in(data, "reason")
+        if is_numbers(winners) and is_numbers(scores) and isinstance(details, dict | None) and "id" in reason:
+            message = Message(str(reason["id"]))
             # Not as keywords: whoever wrote this may have named one as a parameter of Python.
             message.params.update({key: value for key, value in reason.items() if key != "id"})
             return Outcome(winners, scores, message, details)
