@@ -16,7 +16,7 @@ from parlor.core.seats import CHANCE
 from parlor.core.state import State
 from parlor.core.view import View
 from parlor.core.words import Event, Message
-from tests.testing.secret_recipe import CARDS, HEATS, MOVES, Bakes, RecipeState, SecretRecipe
+from tests.testing.secret_recipe import CARDS, HEATS, MOVES, Bakes, RecipeState, SecretRecipe, check
 
 
 def toy(wrong: type[State]) -> Game:
@@ -201,17 +201,17 @@ class CopiesAll(RecipeState):
     def copy(self) -> State:
         other = super().copy()
         assert isinstance(other, RecipeState)
-        other.served = list(self.served)
+        other.heats = list(self.heats)
         return other
 
 
 class DumpForgets(SecretRecipe):
-    """A dump leaves out what was served."""
+    """A dump leaves out what was heated."""
 
     state = CopiesAll
 
     def dump(self, state: State) -> Data:
-        return {**super().dump(state), "served": [None] * state.seats}
+        return {**super().dump(state), "heats": [0] * state.seats}
 
 
 class DumpIsNotPlain(SecretRecipe):
@@ -307,6 +307,7 @@ class IgnoresWhatWasBaked(SecretRecipe):
 
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
         data = view.data
+        check(data, self.seat_counts, hidden=[None])
         seats = data["seats"]
         laid = [place.split()[0] for place in [*data["baked"], *data["served"]] if place]
         shown = laid + [card for hand in data["hands"] if hand is not None for card in hand]
