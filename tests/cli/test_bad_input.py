@@ -60,6 +60,10 @@ def test_a_position_with_seventeen_toppings(parlor: Parlor, tmp_path: Path) -> N
         ("nowhere.json", "There is no readable file “nowhere.json”"),
         ('{"board": "4/5/6", "phase": "add"}', "should have seven columns"),
         ('{"board": "4/5/6/7/6/5/4", "colour": 1}', "A position has no such field: colour"),
+        ('{"board": "4/5/6/7/6/5/4", "phase": "add", "round": "1"}', "“round” cannot be 1. Allowed: 1–999999999"),
+        ('{"board": "4/5/6/7/6/5/4", "phase": "add", "round": 1.5}', "“round” cannot be 1.5. Allowed: 1–999999999"),
+        ('{"board": "4/5/6/7/6/5/4", "phase": "add", "round": NaN}', "This is no plain data"),
+        ('{"seats": 3.0}', "cannot be played with 3.0 seats"),
     ],
 )
 def test_other_bad_positions(parlor: Parlor, position: str, sentence: str) -> None:
@@ -151,6 +155,16 @@ def test_files_that_are_no_records(
         (('"game":"pizza-theory"', '"game":"chess"'), "There is no game called “chess”"),
         (('"rules":1', '"rules":99'), "version 99 of the rules"),
         (('"seats":3', '"seats":9'), "cannot be played with 9 seats"),
+        (('"seats":3', '"seats":3.0'), "field “seats” is missing or of the wrong kind"),
+        (('"seats":3', '"seats":true'), "field “seats” is missing or of the wrong kind"),
+        (('"rules":1', '"rules":' + "9" * 400), "it may hold only texts"),
+        (('"round_limit":200', '"round_limit":"x"'), "“round_limit” cannot be x. Allowed: 0–999999"),
+        (('"round_limit":200', '"round_limit":1.5'), "“round_limit” cannot be 1.5. Allowed: 0–999999"),
+        (('"seat":0', '"seat":0.0'), "its field “seat” is missing or of the wrong kind"),
+        (('"seat":0', '"seat":false'), "its field “seat” is missing or of the wrong kind"),
+        (('"seat":0', '"seat":"\\ud800"'), "it may hold only texts"),
+        (('"line":2', '"line":2.0'), "it is numbered 2.0 where 2 should come"),
+        (('"line":2', '"line":' + "[" * 2000), "it is no JSON object"),
     ],
 )
 def test_records_that_are_broken_inside(

@@ -17,7 +17,9 @@ import aiohttp
 import pytest
 
 import parlor
+from parlor.core.chance import Seed
 from parlor.server.connection import Connection
+from parlor.table import Table
 
 from .house import Home, House, run, serving
 
@@ -299,6 +301,45 @@ def test_wrong_requests_are_documented_errors(tmp_path: Path) -> None:
             assert (await house._request("DELETE", "/api/tables", 405))["error"]["status"] == 405
             assert (await house.get("/api/tables/..%2f..%2fetc", 404))["error"]["id"] == "server.no-table"
             assert await house.get("/api/tables") == []
+
+    run(test)
+
+
+def test_nonsense_in_options_and_records_is_refused_in_words(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path / "db", tables_per_hour=1000) as house:
+            seats = [{"kind": "human"}, {"kind": "human"}]
+            nonsense: list[Any] = ["x", 1.5, 1e300, True, [1], {"a": 1}, 2**62, -1, [[[[]]]]]
+            for option in ("round_limit", "first", "unselected", "edition"):
+                for value in nonsense:
+                    body = {"game": "pizza-theory", "seats": seats, "options": {option: value}}
+                    answer = await house.post("/api/tables", body, 400)
+                    assert answer["error"]["id"] == "option.value"
+                    assert f"“{option}” cannot be" in answer["text"]
+            for game, option in (
+                ("wicked-pizza", "cards"),
+                ("new-york-slice", "specials"),
+                ("new-york-slice", "components"),
+            ):
+                for value in (*nonsense, "a = " + "[" * 5000 + "\n", "a" + ".a" * 20_000 + "\n", "x\x00.toml"):
+                    body = {"game": game, "seats": seats, "options": {option: value}}
+                    answer = await house.post("/api/tables", body, 400)
+                    assert answer["error"]["id"] != "server.failed"
+            table = Table(parlor.game("pizza-theory"), seats=2, seed=Seed("hostile"))
+            while table.to_act:
+                seat = table.to_act[0]
+                table.play(seat, table.view(seat).legal_moves[0])
+            written = table.record.dumps().splitlines()
+            for number, field in ((0, "seats"), (0, "rules"), (0, "options"), (2, "seat"), (2, "line"), (2, "play")):
+                for value in (1.0, True, None, [], {}, "1", 2**70, float("nan"), "\ud800"):
+                    lines = [*written]
+                    lines[number] = json.dumps({**json.loads(lines[number]), field: value})
+                    if lines[number] == written[number] or (field == "options" and value == {}):
+                        continue
+                    raw = ("\n".join(lines) + "\n").encode()
+                    answer = await house._request("POST", "/api/records", 400, data=raw)
+                    assert answer["error"]["id"] != "server.failed", (field, value)
+                    assert not answer["text"].startswith(answer["error"]["id"])
 
     run(test)
 
