@@ -280,6 +280,7 @@ class SamplesOtherHand(SecretRecipe):
     """A sample deals the viewer's own hand anew."""
 
     def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
+        check(view.data, self.seat_counts, hidden=[None])
         data = {**view.data, "hands": [None] * view.data["seats"]}
         return super().sample(of_another_position(view, data), rng, reopen=reopen)
 
