@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-PROGRAMS = ("engine", "new_york_slice", "wicked_pizza", "server", "pages", "cuts", "search")
+PROGRAMS = ("engine", "new_york_slice", "wicked_pizza", "server", "pages", "cuts", "search", "first_minute")
 MOST_MINUTES = 40
 
 
