@@ -45,6 +45,10 @@ class Option:
             return value
         raise BadOption("option.value", option=self.name, value=shown(value, 40), allowed=self.allowed)
 
+    def names_file(self, value: object) -> bool:
+        """Whether this is the path of a file, not what is in it: it is opened only for who sits at this machine."""
+        return self.file and isinstance(value, str) and "\n" not in value
+
     @property
     def allowed(self) -> str:
         """The allowed values, for people."""

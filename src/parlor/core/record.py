@@ -231,6 +231,9 @@ def _parse_header(header: Data | None, find_game: Callable[[str], Game]) -> Reco
     if header["parlor"] != FORMAT:
         raise BadRecord("record.format", found=header["parlor"], known=FORMAT)
     game = under_its_rules(find_game(header["game"]), header["rules"])
+    for option in game.options:
+        if option.names_file(header["options"].get(option.name)):
+            raise BadRecord("record.header", problem=Message("record.field", field=option.name))
     options = game.checked_options(header["seats"], header["options"])
     return Record(game, header["seats"], options, header["commitment"])
 

@@ -41,8 +41,7 @@ class Hosting:
         """A new table, with a token for each seat that people sit at."""
         game = find_game(wanted.game)
         for option in game.options:
-            value = wanted.options.get(option.name)
-            if option.file and isinstance(value, str) and "\n" not in value:
+            if option.names_file(wanted.options.get(option.name)):
                 raise BadOption("server.option-file", option=option.name)
         options = game.checked_options(len(wanted.seats), wanted.options)
         chairs = []

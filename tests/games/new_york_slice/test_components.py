@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+import parlor
 from parlor.core.chance import Seed
-from parlor.core.errors import BadOption, BadPosition
-from parlor.core.record import parse_record
+from parlor.core.errors import BadOption, BadPosition, BadRecord
+from parlor.core.record import Record, parse_record
 from parlor.core.seats import CHANCE
 from parlor.games.new_york_slice.telling.components import MARKS, parse_components, parse_sections, standard_text
 from parlor.table import Table
@@ -186,3 +188,13 @@ def test_chance_cannot_draw_what_is_not_there() -> None:
     state = position("deal", seat("A"), seat(), seat())
     assert state.to_act == (CHANCE,)
     assert "slice A" not in [str(move) for move, _ in state.chance()]
+
+
+def test_a_record_holds_its_slices_and_opens_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(STANDARD, encoding="utf-8")
+    header = json.loads(Record(GAME, 2, GAME.checked_options(2, {"components": str(path)}), "0" * 64).dumps())
+    assert parse_record(json.dumps(header), parlor.game).options["components"].strip() == STANDARD.strip()
+    header["options"]["components"] = str(path)
+    with pytest.raises(BadRecord, match="components"):
+        parse_record(json.dumps(header), parlor.game)
