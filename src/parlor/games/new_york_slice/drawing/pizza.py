@@ -187,11 +187,11 @@ def _portion(index: int, numbers: list[int], data: Data, picks: SlicePicks, comp
         label = picks.label(part, texts, special)
     marks = picks.marks(part, "portion" + " aside" * (bool(data["pending"]) or picks.menu))
     button = picks.button(part, label, "veil" if numbers else "board")
-    return _drawn_portion(index, tuple(numbers), tuple(texts), special, marks, button, components, picks.language)
+    return _shown_portion(index, tuple(numbers), tuple(texts), special, marks, button, components, picks.language)
 
 
 @lru_cache(1024)
-def _drawn_portion(
+def _shown_portion(
     index: int,
     numbers: tuple[int, ...],
     texts: tuple[str, ...],
@@ -280,11 +280,11 @@ def _regions(picks: SlicePicks) -> str:
 
 
 def _cut(part: str, turn: float, picks: SlicePicks) -> str:
-    return _drawn_cut(part, turn, picks.marks(part, "cutting"), picks.button(part, picks.label(part), "hit"))
+    return _shown_cut(part, turn, picks.marks(part, "cutting"), picks.button(part, picks.label(part), "hit"))
 
 
 @lru_cache(1024)
-def _drawn_cut(part: str, turn: float, marks: str, button: str) -> str:
+def _shown_cut(part: str, turn: float, marks: str, button: str) -> str:
     (x, y), (x2, y2), (x3, y3) = point(turn, 66), point(turn, 190), point(turn, 196)
     return (
         f'<g id="cut-{part.replace("|", "-")}"{marks}><circle{button} cx="{x3:.1f}" cy="{y3:.1f}" r="34"/>'

@@ -107,8 +107,8 @@ TAKE_MOVES: Final = [SliceMove(Kind.TAKE, number) for number in range(7)]
 ATTACH_MOVES: Final = [SliceMove(Kind.ATTACH, number) for number in range(12)]
 CUT_MOVE: Final = SliceMove(Kind.CUT, 0)
 PASS_MOVE: Final = SliceMove(Kind.PASS, 0)
-# At slice number * 8 + portion number.
-SNEAK_MOVES: Final = [SliceMove(Kind.SNEAK, place // 8, place % 8) for place in range(12 * 8)]
+# A slice's number and a portion's number.
+SNEAK_MOVES: Final = [[SliceMove(Kind.SNEAK, number, portion) for portion in range(7)] for number in range(12)]
 
 
 def eating(eaten: i64) -> SliceMove:

@@ -48,7 +48,7 @@ _LISTED = [
     *DIBS_MOVES[1:],
     *TAKE_MOVES[1:],
     *ATTACH_MOVES[3:],
-    *[SNEAK_MOVES[number * 8 + portion] for number in range(1, PIZZA_SIZE + 1) for portion in range(1, 7)],
+    *[SNEAK_MOVES[number][portion] for number in range(1, PIZZA_SIZE + 1) for portion in range(1, 7)],
     CUT_MOVE,
     PASS_MOVE,
 ]

@@ -139,6 +139,6 @@ def sneak_moves(turn: Turn) -> list[Move]:
         if has(back_in(found), place):
             targets |= bit(neighbour(turn, bit(place), PIZZA_SIZE - 1))
         while targets != 0:
-            moves.append(SNEAK_MOVES[(place + 1) * 8 + lowest(targets) + 1])
+            moves.append(SNEAK_MOVES[place + 1][lowest(targets) + 1])
             targets &= targets - 1
     return moves
