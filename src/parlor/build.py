@@ -113,6 +113,7 @@ def _refuse_other_source(folder: Path) -> None:
 
 def is_compiled() -> bool:
     """Whether the rules that run are compiled."""
+    # Start-up time: the build is chosen before anything compiled is imported.
     from parlor.core import bits
 
     return not str(bits.__file__).endswith(".py")

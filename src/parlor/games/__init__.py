@@ -40,7 +40,7 @@ def names() -> list[str]:
 
 
 def _others() -> EntryPoints:
-    # Looking through all installed packages takes longer than importing the rest of Parlor.
+    # Start-up time: looking through all installed packages takes longer than importing the rest of Parlor.
     from importlib.metadata import entry_points
 
     return entry_points(group="parlor.games")
