@@ -246,6 +246,7 @@ def test_labels_are_said_in_the_language() -> None:
     cut = divided(phase="cut", turn=2, table=seats(2, ["cut-in-line"]))
     drawing = GAME.draw(cut.view(2), language="fr")
     assert thing(drawing, "cut")[1].attrib["aria-label"] == "Choisir en premier"
+    assert ">Choisir en</text><text" in drawing
     assert thing(drawing, "pass")[1].attrib["aria-label"] == "Garder"
 
 

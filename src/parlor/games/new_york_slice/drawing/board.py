@@ -111,10 +111,15 @@ def _chalk(head: str, name: str, about: str) -> str:
 def _button(id: str, x: int, part: str, picks: SlicePicks) -> str:
     kept = part == "pass" and picks.phase in ("dibs", "cut", "sneak")
     text = plain("pick.keep" if kept else f"pick.{part}", picks.language)
+    lines = textwrap.wrap(text, 12)
+    shown = "".join(
+        f'<text x="65" y="{40 + 22 * index - 11 * (len(lines) - 1)}"{squeezed(line, 10, 114)}>{line}</text>'
+        for index, line in enumerate(lines)
+    )
     return (
         f'<g id="{id}" transform="translate({x} 508)"{picks.marks(part, "button")}>'
         f'<rect{picks.button(part, text, "face")} width="130" height="66" rx="14"/>'
-        f'<text x="65" y="40"{squeezed(text, 10, 114)}>{text}</text></g>'
+        f"{shown}</g>"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from html import escape
 from typing import Any
 
 from parlor.core.chance import Rng
@@ -14,7 +15,7 @@ from parlor.games.new_york_slice.drawing.pizza import plain, seat_name, squeezed
 from parlor.games.new_york_slice.rules.scoring import TOTAL_LINE
 from parlor.games.new_york_slice.rules.state import SliceState
 from parlor.games.new_york_slice.telling.knowledge import possible
-from parlor.games.new_york_slice.telling.names import LEADER, halves_text
+from parlor.games.new_york_slice.telling.names import LEADER, halves_text, said
 from parlor.games.new_york_slice.telling.position import UNKNOWN
 
 TABLE = 578
@@ -120,11 +121,15 @@ def _held(specials: list[Any], language: str) -> str:
     if not specials:
         return ""
     names = " · ".join(f"★ {plain(f'special.{name}', language)}" for name in specials)
-    told = " · ".join(
-        f"★ {plain(f'special.{name}', language)}: {plain(f'about.{name}', language)}" for name in specials
-    )
+    told = " · ".join(f"★ {_told(name, language)}" for name in specials)
     line = told if len(told) <= LONGEST_LINE else names
     return f'<text class="held" x="72" y="40"{squeezed(line, LONGEST_LINE - 6, 504)}>{line}</text>'
+
+
+@cache
+def _told(special: str, language: str) -> str:
+    """A Special and what it does."""
+    return escape(said("draw.held", language, special=special))
 
 
 def _row(seat: int, view: View, inside: str, language: str) -> str:
