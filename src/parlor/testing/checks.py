@@ -13,7 +13,7 @@ from parlor.core.record import parse_record
 from parlor.core.seats import CHANCE, NOBODY, TOGETHER
 from parlor.core.words import Event, seen_by
 from parlor.testing.language import problems
-from parlor.testing.walk import Walk, canonical, difference, look, moves_of, name, some
+from parlor.testing.walk import Walk, canonical, difference, moves_of, name, some, view_text
 
 Check = Callable[[Walk], None]
 
@@ -235,7 +235,7 @@ def check_dump(walk: Walk) -> None:
     if again != once:
         walk.fail(f"a dump loads as another position: {difference(again, once)}")
     for viewer in walk.viewers:
-        found, expected = look(loaded, viewer), look(state, viewer)
+        found, expected = view_text(loaded, viewer), view_text(state, viewer)
         if found != expected:
             walk.fail(f"after loading a dump, {name(viewer)} sees {difference(found, expected)}")
     for seat in state.to_act:

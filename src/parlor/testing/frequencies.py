@@ -9,7 +9,7 @@ from parlor.core.game import Game
 from parlor.core.moves import Move
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
-from parlor.testing.walk import any_play, canonical, look, moves_of, name, seen
+from parlor.testing.walk import any_play, canonical, moves_of, name, seen, view_text
 
 # Worlds expected less often than this are counted together.
 LEAST = 5
@@ -43,12 +43,12 @@ def worlds(state: State, line: list[Play], viewer: int | None) -> dict[str, Frac
     true = state.copy()
     for actor, move in line:
         events = seen(true.play(actor, move), viewer)
-        view = look(true, viewer)
+        view = view_text(true, viewer)
         following: dict[str, tuple[State, Fraction]] = {}
         for world, weight in found.values():
             for other, share in _ways(world, actor, move, viewer):
                 reached = world.copy()
-                if seen(reached.play(actor, other), viewer) == events and look(reached, viewer) == view:
+                if seen(reached.play(actor, other), viewer) == events and view_text(reached, viewer) == view:
                     key = canonical(reached.dump())
                     before = following[key][1] if key in following else Fraction(0)
                     following[key] = (reached, before + weight * share)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlor.core.errors import IllegalMove
 from parlor.core.moves import Move
 from parlor.testing.checks import Check, same_moves
-from parlor.testing.walk import Pick, Walk, any_play, canonical, difference, look, moves_of, name, seen, some
+from parlor.testing.walk import Pick, Walk, any_play, canonical, difference, moves_of, name, seen, some, view_text
 
 
 def check_sampled_view(walk: Walk) -> None:
@@ -13,7 +13,7 @@ def check_sampled_view(walk: Walk) -> None:
     for viewer in [*range(walk.state.seats), None]:
         view = walk.state.view(viewer)
         sampled = walk.game.sample(view, walk.rng, reopen=False)
-        found, expected = look(sampled, viewer), look(walk.state, viewer)
+        found, expected = view_text(sampled, viewer), view_text(walk.state, viewer)
         if found != expected:
             walk.fail(f"a position sampled for {name(viewer)} looks different to it: {difference(found, expected)}")
         if viewer is not None and not same_moves(sampled.legal_moves(viewer), walk.state.legal_moves(viewer)):
@@ -33,7 +33,7 @@ def check_reopened(walk: Walk) -> None:
             )
         for seat in reopened:
             sampled.apply(seat, some(sampled.legal_moves(seat), walk.rng)[0])
-        found, expected = look(sampled, viewer), look(state, viewer)
+        found, expected = view_text(sampled, viewer), view_text(state, viewer)
         if found != expected:
             walk.fail(f"a reopened position sampled for {name(viewer)} differs: {difference(found, expected)}")
 
@@ -51,7 +51,7 @@ def check_sealed(walk: Walk) -> None:
             for viewer in [*range(state.seats), None]:
                 if viewer == seat:
                     continue
-                found = (seen(events, viewer), look(chosen, viewer))
+                found = (seen(events, viewer), view_text(chosen, viewer))
                 expected = first.setdefault(viewer, found)
                 for what, one, other in zip(("events", "view"), found, expected, strict=True):
                     if one != other:
@@ -74,7 +74,7 @@ def check_noted(walk: Walk) -> None:
             noted: dict[str, tuple[Move, str, str]] = {}
             for move, after, events in reached:
                 found, truth = seen(events, viewer), canonical(after.dump())
-                other, expected, other_truth = noted.setdefault(look(after, viewer), (move, found, truth))
+                other, expected, other_truth = noted.setdefault(view_text(after, viewer), (move, found, truth))
                 if found != expected and truth != other_truth:
                     walk.fail(
                         f"after “{move}” and “{other}” by {name(seat)} the view of {name(viewer)} is the same, "
@@ -120,7 +120,7 @@ def _follow(walk: Walk, viewer: int | None, seat: int, move: Move, expected: str
 
 
 def _compare(first: Walk, second: Walk, viewer: int | None) -> None:
-    found, expected = look(second.state, viewer), look(first.state, viewer)
+    found, expected = view_text(second.state, viewer), view_text(first.state, viewer)
     if found != expected:
         first.fail(
             f"{name(viewer)} made the same moves and saw the same events twice, but its views differ: "

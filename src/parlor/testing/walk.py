@@ -123,7 +123,7 @@ def canonical(data: Any) -> str:
     return _ENCODER.encode(data)
 
 
-def look(state: State, viewer: int | None) -> str:
+def view_text(state: State, viewer: int | None) -> str:
     """A viewer's view, byte for byte."""
     return canonical(state.view(viewer).dump())
 

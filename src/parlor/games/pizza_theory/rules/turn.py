@@ -112,7 +112,7 @@ class Turn(State):
                 self.phase = Phase.CUT
                 self.turn = -1
         else:
-            self.turn = self.other_player(self.turn)
+            self.turn = self.other_side(self.turn)
             if self.turn == self.leader:
                 self.phase = Phase.ROLL
                 self.turn = -1
@@ -152,9 +152,9 @@ class Turn(State):
         if self.unselected < 0:
             self.turn = self.first
         else:
-            self.leader = self.other_player(self.leader)
+            self.leader = self.other_side(self.leader)
             self.turn = self.leader
 
-    def other_player(self, colour: i64) -> i64:
+    def other_side(self, colour: i64) -> i64:
         """The other of two players' colours."""
         return 3 - self.unselected - colour
