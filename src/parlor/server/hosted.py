@@ -62,7 +62,7 @@ class Hosted:
         self.leaving: dict[int, asyncio.TimerHandle] = {}
         self.flagging: asyncio.TimerHandle | None = None
         self.told: dict[int, tuple[int | None, str]] = {}
-        self._lasting: tuple[object, bytes] = (None, b"")
+        self._kept_status: tuple[object, bytes] = (None, b"")
 
     def kept(self) -> Data:
         """What is kept of the table beside its lines."""
@@ -99,9 +99,9 @@ class Hosted:
 
     def public(self) -> Data:
         """What anybody may know of the table."""
-        return {**self._standing(), **self._news(), "options": self.about.options}
+        return {**self._status(), **self._news(), "options": self.about.options}
 
-    def _standing(self) -> Data:
+    def _status(self) -> Data:
         """What stays as it is while people play, but for their clocks."""
         seating = self.table.seating
         return {
@@ -130,9 +130,9 @@ class Hosted:
         """What every frame says of the table; options may be long, and are not part of it."""
         table = self.table
         made_from = None if table.clock else (table.seating, self.here, table.away.copy(), table.resigned.copy())
-        if made_from is None or made_from != self._lasting[0]:
-            self._lasting = made_from, encode(self._standing())[:-1]
-        return b"%b,%b" % (self._lasting[1], encode(self._news())[1:])
+        if made_from is None or made_from != self._kept_status[0]:
+            self._kept_status = made_from, encode(self._status())[:-1]
+        return b"%b,%b" % (self._kept_status[1], encode(self._news())[1:])
 
     def _seats(self) -> list[Data]:
         now = time.time()
@@ -156,7 +156,7 @@ class Hosted:
             self.log = joined(line_by_line(self.table.record))
         return self.log
 
-    def part(self, seat: int | None, language: str | None, events: list[Event], since: int) -> bytes:
+    def shown_to(self, seat: int | None, language: str | None, events: list[Event], since: int) -> bytes:
         """What one seat, or a spectator, is shown: its view, what it saw happen, and what it may do.
 
         A page gets all that drawn and in words, with the log from entry `since` on.
@@ -182,7 +182,7 @@ class Hosted:
         for reader in self.readers if readers is None else readers:
             seats, language = key = reader.seats, reader.language
             if (frame := made.get(key)) is None:
-                shown = b",".join([self.part(seat, language, events, since or 0) for seat in seats or (None,)])
+                shown = b",".join([self.shown_to(seat, language, events, since or 0) for seat in seats or (None,)])
                 frame = b'{"type":"frame","about":%b,"parts":[%b]}' % (common, shown)
                 made[key] = frame if language is None else pressed(frame)
             found.append((reader, made[key]))

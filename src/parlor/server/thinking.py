@@ -30,7 +30,7 @@ MOST_PICKS = 10_000
 """How many ways to pick parts are looked at to find those of a hint's moves."""
 
 
-class Choice(NamedTuple):
+class Answer(NamedTuple):
     """What a bot has chosen, how hard that was from 0 to 1, and whether it failed and was stood in for."""
 
     move: str
@@ -38,10 +38,10 @@ class Choice(NamedTuple):
     failed: bool
 
 
-def think(game_name: str, view: Data, spec: str, seconds: float | None, seed: int) -> Choice:
+def think(game_name: str, view: Data, spec: str, seconds: float | None, seed: int) -> Answer:
     """The move that a bot chooses, in a worker process."""
     thought, failed = _asked(find_game(game_name).load_view(view), spec, seconds, seed)
-    return Choice(str(thought.move), _hardness(thought), failed)
+    return Answer(str(thought.move), _hardness(thought), failed)
 
 
 def advise(game_name: str, view: Data, spec: str, seconds: float | None, seed: int, most: int) -> Data:
@@ -147,7 +147,7 @@ class Thinkers:
         self._pool = pool
         return True
 
-    async def choose(self, game_name: str, view: Data, spec: str) -> Choice:
+    async def choose(self, game_name: str, view: Data, spec: str) -> Answer:
         """The move that a bot chooses."""
         return await self._queue(think, game_name, view, spec, self.seconds, secrets.randbits(60))
 

@@ -57,10 +57,10 @@ class Leavers:
         for seat in hosted.leaving.keys() - missing:
             hosted.leaving.pop(seat).cancel()
         for seat in missing - hosted.leaving.keys():
-            stand_in = partial(self._start_standing_in, hosted, seat)
+            stand_in = partial(self._take_over, hosted, seat)
             hosted.leaving[seat] = asyncio.get_running_loop().call_later(self.settings.grace, stand_in)
 
-    def _start_standing_in(self, hosted: Hosted, seat: int) -> None:
+    def _take_over(self, hosted: Hosted, seat: int) -> None:
         hosted.leaving.pop(seat, None)
         self._tasks.start(self._stand_in(hosted, seat))
 
