@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -14,10 +13,11 @@ from parlor.core.game import Game
 from parlor.games.wicked_pizza.box import (
     BONUS,
     CARD_OF,
+    CARDS,
+    DRAW2,
     LETTERS,
     NAMES,
     SECTION_LETTERS,
-    SPELL_NAMES,
     START,
     TOKENS,
     card_names,
@@ -129,11 +129,11 @@ def load(game: Game, data: Data) -> WickedState:
     options = game.checked_options(seats, {key: data[key] for key in ("table", "cards") if key in data})
     state = WickedState(game, seats, options["table"], pizza_cards(options["cards"]), empty_table(options["table"]))
     state.phase = PHASES.index(one_of(data, "phase", PHASES, "play"))
-    state.aside = _cards(data, "aside", SPELL_NAMES)
+    state.aside = _cards(data, "aside", DRAW2, START)
     state.just = _card(data, "just")
     _load_table(state, data)
     _load_hands(state, data)
-    state.discard = _cards(data, "discard", NAMES)
+    state.discard = _cards(data, "discard", 0, CARDS)
     state.taken = _card(data, "taken")
     _load_tokens(state, data)
     _load_bonus(state, data)
@@ -145,13 +145,22 @@ def load(game: Game, data: Data) -> WickedState:
     return state
 
 
-def _cards(data: Data, field: str, allowed: Sequence[str]) -> list[int]:
-    return [CARD_OF[expect(field, name, allowed)] for name in list_in(data, field, default=[])]
+def _called(field: str, name: Any, first: int, end: int) -> int:
+    """The card that is called so, of those with these numbers."""
+    card = CARD_OF.get(name, NONE) if isinstance(name, str) else NONE
+    if not first <= card < end:
+        # Views are read all the time: only an error looks through the names.
+        expect(field, name, NAMES[first:end])
+    return card
+
+
+def _cards(data: Data, field: str, first: int, end: int) -> list[int]:
+    return [_called(field, name, first, end) for name in list_in(data, field, default=[])]
 
 
 def _card(data: Data, field: str) -> int:
     name = data.get(field)
-    return NONE if name is None else CARD_OF[one_of(data, field, NAMES)]
+    return NONE if name is None else _called(field, name, 0, CARDS)
 
 
 @lru_cache(maxsize=4096)
@@ -187,10 +196,10 @@ def _load_hands(state: WickedState, data: Data) -> None:
                 continue
             if not isinstance(slot, dict):
                 raise BadPosition("position.data", found=str(slot)[:20])
-            card = CARD_OF[one_of(slot, "card", NAMES[:START])]
+            card = _called("card", slot.get("card"), 0, START)
             slots.append(new_slot(card, _knowing(slot.get("known", [seat]), seat, state), place))
         state.hands.append(slots)
-    state.pile = _cards(data, "unseen", NAMES[:START])
+    state.pile = _cards(data, "unseen", 0, START)
     one_of(data, "pile", [len(state.pile)], len(state.pile))
 
 
