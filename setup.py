@@ -61,6 +61,7 @@ COMPILED = [
     "bots/tree.py",
     "core/bits.py",
     "core/chance.py",
+    "core/fields.py",
     "core/game.py",
     "core/mind.py",
     "core/mixing.py",

@@ -35,7 +35,7 @@ def is_plain(data: object) -> bool:
             elif isinstance(value, float):
                 fits = isfinite(value)
             elif isinstance(value, dict):
-                fits = all(isinstance(key, str) and _is_text(key) for key in value)
+                fits = all([isinstance(key, str) and _is_text(key) for key in value])
                 inner += value.values()
             elif isinstance(value, list | tuple):
                 fits = True
@@ -82,12 +82,15 @@ def is_one_of(value: object, allowed: Iterable[Any]) -> bool:
         return type(value) is int and value in allowed
     if type(value) is str:
         return value in allowed
-    return any(type(one) is type(value) and one == value for one in allowed)
+    for one in allowed:
+        if type(one) is type(value) and one == value:
+            return True
+    return False
 
 
 def is_numbers(data: object) -> TypeGuard[list[int]]:
     """Whether this is a list of integers."""
-    return isinstance(data, list) and all(type(number) is int for number in data)
+    return isinstance(data, list) and all([type(number) is int for number in data])
 
 
 def expect(field: str, value: Any, allowed: Sequence[Any]) -> Any:

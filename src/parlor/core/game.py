@@ -165,6 +165,8 @@ class Game:
     def load(self, data: Any) -> State:
         """The position that `State.dump` wrote, under the rules that it names."""
         game = self._named_in(data)
+        if "rules" not in data:
+            return game.restore(data)
         return game.restore({key: value for key, value in data.items() if key != "rules"})
 
     def load_view(self, data: Any) -> View:

@@ -35,6 +35,8 @@ class Option:
 
     def checked(self, value: Any) -> Any:
         """The value itself, or the one that its alias stands for; an error if it is not allowed."""
+        if value is self.default:
+            return value
         if isinstance(value, str) and value in self.aliases:
             value = self.aliases[value]
         if self.values is None:

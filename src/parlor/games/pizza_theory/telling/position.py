@@ -60,12 +60,17 @@ def parse_board(text: object) -> list[int]:
         raise BadPosition("pizza-theory.position.columns", board=shown(text, 80))
     spaces = [0, 0, 0]
     for letter, column, part in zip("abcdefg", COLUMNS, text.split("/"), strict=True):
-        letters = re.sub(r"[1-7]", lambda run: "." * int(run.group()), part)
-        if not re.fullmatch(r"[RGW.]*", letters) or len(letters) != len(column):
+        place = 0
+        for found in part[: len(column) + 1]:
+            if found in "1234567":
+                place += int(found)
+            elif found in LETTERS and place < len(column):
+                spaces[LETTERS.index(found)] |= BITS[column[place]]
+                place += 1
+            else:
+                place += 1 if found == "." else 8
+        if place != len(column) or len(part) > place:
             raise BadPosition("pizza-theory.position.column", column=letter, text=part[:20], spaces=len(column))
-        for index, found in zip(column, letters, strict=True):
-            if found != ".":
-                spaces[LETTERS.index(found)] |= BITS[index]
     return spaces
 
 
