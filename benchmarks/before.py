@@ -1,7 +1,7 @@
 """How fast this commit is beside an earlier one: wheels of both, measured in turns by CPU time.
 
 Prints, for every game and every kind of work, the median of how many times as fast it is as before; says which rows
-fall below 0.95, and fails then. A wheel is built once for each commit and kept under benchmarks/build.
+fall below 0.95, and fails then. A wheel is built once for each commit and kept under build/before.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rich.progress import track
 from rich.table import Table
 
 ROOT = Path(__file__).parents[1]
-KEPT = ROOT / "benchmarks" / "build"
+KEPT = ROOT / "build" / "before"
 WORK = Path(__file__).with_name("before_work.py")
 LEAST = 0.95
 TABLES = {"pizza-theory": (2, 3), "new-york-slice": (2, 4), "wicked-pizza": (2, 4)}
