@@ -95,6 +95,11 @@ class Game:
         """What this seat is called in the game: by its number, unless the game has a better word."""
         return Message(f"seat.{seat}")
 
+    def heading(self, view: View, seat: int, language: str = "en") -> str:
+        """What a seat is called where nothing stands before it: our words with a capital, names as they are written."""
+        said = self.called(view, seat, language)
+        return said if seat in view.names else said[:1].upper() + said[1:]
+
     def called(self, view: View, seat: int, language: str = "en") -> str:
         """What a seat is called at its table: by the name of whoever sits there, or by the game's word for it."""
         return view.names.get(seat) or say(self.seat_name(view, seat), language)

@@ -40,7 +40,7 @@ def plain(id: str, language: str) -> str:
 
 def seat_name(view: View, seat: int, language: str) -> str:
     """What a seat is called, as far as there is room, ready to stand in a drawing."""
-    return escape(shortened(view.game.called(view, seat, language), LONGEST_NAME))
+    return escape(shortened(view.game.heading(view, seat, language), LONGEST_NAME))
 
 
 def squeezed(text: str, letters: int, width: float) -> str:

@@ -71,8 +71,7 @@ def _growing(x: int, y: int, width: int, height: int) -> str:
 def _called(picks: WickedPicks, seat: int, letters: int) -> str:
     """What a seat is called: a word of the game begins with a capital, a name as its owner writes it."""
     view = picks.view
-    said = view.game.called(view, seat, picks.language)
-    return shortened(said if seat in view.names else said[:1].upper() + said[1:], letters)
+    return shortened(view.game.heading(view, seat, picks.language), letters)
 
 
 def _seat(picks: WickedPicks, seat: int) -> str:
