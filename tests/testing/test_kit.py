@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadPosition
+from parlor.core.fields import is_one_of
 from parlor.core.game import Game
 from parlor.core.record import parse_record
 from parlor.core.state import State
@@ -19,7 +20,7 @@ from parlor.core.view import View
 from parlor.testing import check_game, check_sample, plays, states, worlds
 from parlor.testing.walk import Walk
 from tests.testing import toys
-from tests.testing.secret_recipe import GAME, MOVES, TRIES
+from tests.testing.secret_recipe import GAME, MOVES
 
 
 def test_a_right_game_passes() -> None:
@@ -89,7 +90,7 @@ def test_twins_find_what_depends_on_hidden_cards() -> None:
 
     class Consistent(toys.ShowsDeck):
         def sample(self, view: View, rng: Rng, *, reopen: bool = True) -> State:
-            for _ in range(TRIES):
+            for _ in range(200 if is_one_of(view.data.get("olives"), range(4)) else 0):
                 found = super().sample(view, rng, reopen=reopen)
                 if found.known(None)["olives"] == view.data.get("olives"):
                     return found
