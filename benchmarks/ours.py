@@ -12,8 +12,6 @@ from typing import Any
 import parlor
 from parlor.core.chance import Rng
 from parlor.core.game import Game
-
-# So many games tell how many decisions a random game has.
 from parlor.core.seats import CHANCE
 
 # So many games tell how many decisions a random game has.
