@@ -5,7 +5,7 @@ BIN := .venv/bin
 TEXTS := $(shell find src -name '*.po') $(wildcard client/src/*.ts) client/package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play chromium test update check format build fast bench kills ladder pictures clean
+.PHONY: help play chromium libfaketime postgresql test update check format build fast bench kills siege ladder pictures sheets clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -51,18 +51,25 @@ fast: build/texts .venv/compile ## Compile the rules as for a release: slower to
 play: build/texts ## Play in the browser (in the terminal: .venv/bin/parlor play)
 	@PARLOR_COMPILE='nice $(MAKE) --no-print-directory build' $(BIN)/parlor serve --open
 
-# Where it may, the browser that the pages are tested in is installed; where not, those tests say what is missing.
+# Where it may, what Debian has for the tests is installed; where not, those that need it say what is missing: the browser
+# that the pages are tested in, what sets the date of a server, and the other database that tables may be kept in.
+DEBIAN = { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing $(1) ..." && \
+	apt-get update -qq && apt-get install -qq -y $(1) >/dev/null; } || true
 chromium:
-	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
-		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium ..." && \
-		apt-get update -qq && apt-get install -qq -y chromium-headless-shell >/dev/null; } || true
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || $(call DEBIAN,chromium-headless-shell)
+libfaketime:
+	@ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || $(call DEBIAN,libfaketime)
+postgresql:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || $(call DEBIAN,postgresql)
 
 # Tests mirror the sources, and what has no compiled module need not be tested again as plain Python: the arena, the
-# command line, the pages, and the database with its processes; nor what only reads files, or runs both builds itself.
-ONCE := arena cli web server/test_disk.py server/test_durable.py test_imports.py test_build.py test_determinism.py
+# command line, the pages, the door, the pulse and the workers of a server, and its databases with their processes; nor what
+# only reads files, or runs the builds that it is about itself.
+SERVER := backups compiling database dates disk door durable house_time keeping moving postgresql pulse store workers
+ONCE := arena cli web $(SERVER:%=server/test_%.py) $(patsubst %,test_%.py,build determinism docs imports languages names)
 # Bytecode is kept, or every process that a test starts would translate all sources anew; the pages share one browser.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadgroup
-test: fast .venv/develop chromium ## Run all tests, compiled and as plain Python
+test: fast .venv/develop chromium libfaketime postgresql ## Run all tests, compiled and as plain Python
 	@echo "Testing the parts of the client ..."
 	@$(BIN)/python client/build.py test
 	@echo "Testing the build that people run ..."
@@ -92,23 +99,31 @@ benchmarks/.venv/ready: benchmarks/requirements.txt
 	@benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	@touch $@
 
-bench: fast .venv/develop chromium benchmarks/.venv/ready ## Measure rules, server and pages, beside other systems (up to 40 minutes), and write docs/benchmarks
-	@$(BIN)/python benchmarks/bench.py
+bench: fast .venv/develop chromium postgresql benchmarks/.venv/ready ## Measure rules, server and pages, beside other systems (up to 40 minutes), and write docs/benchmarks
+	@PYTHONPATH=. $(BIN)/python benchmarks/bench.py
 
-kills: fast .venv/develop ## Kill a server under load 200 times (stopped, it goes on) and write docs/benchmarks/kills.md
+kills: fast .venv/develop libfaketime ## Kill a server under load, also with hung workers, a wrong date or a full disk (stopped, it goes on), and write docs/benchmarks/kills.md
 	@PYTHONPATH=. $(BIN)/python benchmarks/kills.py
+
+siege: kills ## Lay siege to a server (long; stopped, it goes on) and write docs/benchmarks/siege.md
+	@PYTHONPATH=. $(BIN)/python benchmarks/siege.py
 
 ladder: fast .venv/develop ## Measure how the bots climb the ladder (long; stopped, it goes on) and write docs/ladder.md
 	@$(BIN)/python benchmarks/ladder.py --jobs -1
 
 # Each picture of a board comes from a game that is kept beside it.
 PICTURE := $(BIN)/parlor render --language en docs/pictures
-pictures: build ## Draw the pictures of README and docs anew
+pictures: build .venv/develop chromium ## Draw the pictures of README and docs anew
 	@$(PICTURE)/pizza-theory.parlor --ply 27 --seat 0 -o docs/pictures/pizza-theory.svg
 	@$(PICTURE)/new-york-slice.parlor --ply 20 --seat 0 -o docs/pictures/new-york-slice.svg
 	@$(PICTURE)/wicked-pizza.parlor --ply 20 --seat 0 -o docs/pictures/wicked-pizza.svg
 	@$(PICTURE)/wicked-pizza.parlor --seat all --animate -o docs/pictures/wicked-pizza-replay.svg
+	@PYTHONPATH=. $(BIN)/python benchmarks/cards.py
+	@PYTHONPATH=. $(BIN)/python benchmarks/photographs.py
+
+sheets: build .venv/develop chromium ## Photograph every kind of decision on six screens, as contact sheets in build/sheets
+	@PYTHONPATH=. $(BIN)/python benchmarks/sheets.py
 
 clean: ## Remove everything that was built
-	@rm -rf .venv build dist client/node_modules src/parlor/web/static/client benchmarks/.venv benchmarks/build benchmarks/boardgameio/node_modules src/*.egg-info
+	@rm -rf .venv build dist client/node_modules client/.tests src/parlor/web/static/client benchmarks/.venv benchmarks/build benchmarks/boardgameio/node_modules src/*.egg-info
 	@find src -name '*.so' -delete -o -name '*.mo' -delete -o -name compiled.json -delete

@@ -78,7 +78,7 @@ COMPILED = [
 # Every move of a table on a server passes through these.
 COMPILED += ["core/words.py", "core/record.py", "table/clocks.py", "table/table.py", "table/undo.py"]
 COMPILED += ["games/*/telling/events.py", "games/*/telling/knowledge.py", "games/*/telling/position.py"]
-COMPILED += ["server/connection.py", "server/hosted.py", "server/limits.py"]
+COMPILED += ["server/connection.py", "server/frames.py", "server/hosted.py", "server/limits.py"]
 
 
 def compile_catalogues() -> None:

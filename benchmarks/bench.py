@@ -12,7 +12,17 @@ import sys
 import time
 from pathlib import Path
 
-PROGRAMS = ("engine", "new_york_slice", "wicked_pizza", "server", "pages", "cuts", "search", "first_minute")
+PROGRAMS = (
+    "engine",
+    "new_york_slice",
+    "wicked_pizza",
+    "server",
+    "pages",
+    "lighthouse",
+    "cuts",
+    "search",
+    "first_minute",
+)
 MOST_MINUTES = 40
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import shutil
 import signal
 import socket
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,6 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from talks import BoardGameIO, Parlor, Talk
+from tests.server.postgres import FOLDERS, Cluster
 
 HERE = Path(__file__).parent
 PEER = HERE / "boardgameio"
@@ -28,15 +33,38 @@ FEW = min(SIZES)
 class Host:
     """A server process."""
 
-    def __init__(self, command: list[str], port: int) -> None:
+    def __init__(
+        self,
+        command: list[str],
+        port: int,
+        log: Path | None = None,
+        path: Path | None = None,
+        cluster: Cluster | None = None,
+        database: str | None = None,
+    ) -> None:
         self.port = port
-        self.process = subprocess.Popen(command, cwd=HERE.parent, stdout=subprocess.DEVNULL)
+        self.cluster = cluster
+        """The PostgreSQL that it uses, which ends with it."""
+        more = {} if path is None else {"PYTHONPATH": str(path)}
+        if database is not None:
+            more["PARLOR_DATABASE"] = database
+        with contextlib.ExitStack() as stack:
+            environment = {**os.environ, **more}
+            errors = None if log is None else stack.enter_context(log.open("w"))
+            self.process = subprocess.Popen(
+                command, cwd=HERE.parent, stdout=subprocess.DEVNULL, stderr=errors, env=environment
+            )
 
     @property
     def cpu_seconds(self) -> float:
         """The CPU time of all its threads so far."""
         # Linux encodes the clock of a process so.
         return time.clock_gettime((~self.process.pid << 3) | 2)
+
+    @property
+    def database_seconds(self) -> float:
+        """The CPU time of its PostgreSQL so far."""
+        return 0.0 if self.cluster is None else self.cluster.cpu_seconds
 
     @property
     def resident_megabytes(self) -> float:
@@ -65,6 +93,9 @@ class Host:
             self.process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
             self.kill()
+        if self.cluster is not None:
+            self.cluster.stop("fast")
+            shutil.rmtree(self.cluster.folder)
 
     def kill(self) -> None:
         """End it without a word."""
@@ -80,10 +111,22 @@ def free_port() -> int:
         return port
 
 
-def start_ours(folder: Path) -> Host:
-    """Our server with a database in this folder."""
+def start_ours(folder: Path, installed: Path | None = None) -> Host:
+    """Our server with a database in this folder; of another commit, if that is installed somewhere."""
     port = free_port()
-    return Host([sys.executable, "-m", "benchmarks.host", str(port), str(folder / "parlor.db")], port)
+    command = [sys.executable, "-m", "benchmarks.host", str(port), str(folder / "parlor.db")]
+    return Host(command, port, path=installed)
+
+
+def start_postgresql(folder: Path) -> Host:
+    """Our server with a PostgreSQL of its own in a folder of its own, which syncs."""
+    # The folder of a socket has a short path, and another user enters it.
+    place = Path(tempfile.mkdtemp(prefix="parlor-pg"))
+    place.chmod(0o755)
+    cluster = Cluster(FOLDERS[0], place, {"fsync": "on", "shared_buffers": "128MB"})
+    port = free_port()
+    command = [sys.executable, "-m", "benchmarks.host", str(port)]
+    return Host(command, port, cluster=cluster, database=cluster.make().url)
 
 
 def start_memory(folder: Path) -> Host:
@@ -109,6 +152,11 @@ class Contestant:
     long_talk: Callable[[], Talk] | None = None
     """Of games that do not end while a fixed rate is kept, where others might."""
     costs: dict[int, list[float]] = field(default_factory=dict)
+    database_costs: dict[int, list[float]] = field(default_factory=dict)
+
+    def database_cost(self, tables: int) -> float:
+        """The same of its PostgreSQL."""
+        return statistics.median(self.database_costs[tables]) * 1e6
 
     def cost(self, tables: int) -> float:
         """The median of its CPU time for a move with so many tables, in microseconds."""
@@ -121,9 +169,10 @@ OURS = Contestant(
     Parlor,
     long_talk=partial(Parlor, lasting=True, round_limit=100_000),
 )
+POSTGRESQL = Contestant("Parlor, PostgreSQL, every move synced", start_postgresql, Parlor)
 DRAWN = Contestant("the same with three drawn frames", start_ours, partial(Parlor, drawn=True), (FEW,))
 SLICE = Contestant("the same with New York Slice", start_ours, partial(Parlor, "new-york-slice"), (FEW,))
 WICKED = Contestant("the same with Wicked Pizza", start_ours, partial(Parlor, "wicked-pizza"), (FEW,))
 MEMORY = Contestant("boardgame.io, in memory", start_memory, BoardGameIO)
 FLATFILE = Contestant("boardgame.io, FlatFile, never synced", start_flatfile, BoardGameIO)
-CONTESTANTS = (OURS, DRAWN, SLICE, WICKED, MEMORY, FLATFILE)
+CONTESTANTS = (OURS, POSTGRESQL, DRAWN, SLICE, WICKED, MEMORY, FLATFILE)

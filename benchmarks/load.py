@@ -10,7 +10,9 @@ import json
 import random
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import repeat
 from typing import Any
 
 from talks import PATIENCE, SEATS, Talk
@@ -67,29 +69,36 @@ class Table:
         self._sent = time.perf_counter()
         self.sockets[self._mover].send(play)
 
+    def leave(self) -> None:
+        """Close the sockets of its seats."""
+        for socket in self.sockets:
+            socket.close()
+
 
 class Crowd:
     """Many tables at one server."""
 
-    def __init__(self, port: int, talk: Talk) -> None:
+    def __init__(self, port: int, talk: Talk, addresses: Iterator[str] | None = None) -> None:
+        """Each table comes from an address of its own, if there are several."""
         self.port = port
         self.talk = talk
+        self._addresses = addresses or repeat("127.0.0.1")
         self.tables: list[Table] = []
         self.latencies: list[float] = []
         self._limit = asyncio.Semaphore(OPENED_AT_ONCE)
 
-    async def _connect(self, path: str | None, hear: Any, body: bytes | None) -> Any:
+    async def _connect(self, address: str, path: str, hear: Any, body: bytes | None) -> Any:
         loop = asyncio.get_running_loop()
-        if path is None:
-            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-            writer.write(
-                b"POST /api/tables HTTP/1.0\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body or b"")
-            )
-            writer.write(body or b"")
+        if body is not None:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0))
+            head = b"POST %b HTTP/1.0\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (path.encode(), len(body))
+            writer.write(head + body)
             answer = await reader.read()
             writer.close()
             return json.loads(answer.partition(b"\r\n\r\n")[2])
-        _, socket = await loop.create_connection(lambda: Socket(path, hear), "127.0.0.1", self.port)
+        _, socket = await loop.create_connection(
+            lambda: Socket(path, hear), "127.0.0.1", self.port, local_addr=(address, 0)
+        )
         await asyncio.wait_for(socket.opened, PATIENCE)
         return socket
 
@@ -100,11 +109,27 @@ class Crowd:
 
         async def seat(table: Table) -> None:
             async with self._limit:
-                await self.talk.seat(table, self._connect)
+                await self.talk.seat(table, partial(self._connect, next(self._addresses)))
                 while min(table.lines) < 0:
                     await asyncio.sleep(0.001)
 
         await asyncio.wait_for(asyncio.gather(*map(seat, new)), 10 * PATIENCE)
+
+    async def seat_lasting(self, tables: int, moves: int) -> None:
+        """Set tables until so many have games that go on after so many moves: of long games, those end no more."""
+        going: list[Table] = []
+        while len(going) < tables:
+            self.tables = []
+            await self.seat(tables)
+            await self.play(moves)
+            going += [table for table in self.tables if not table.over]
+            for table in self.tables:
+                if table.over:
+                    table.leave()
+        for table in going[tables:]:
+            table.leave()
+        self.tables = going[:tables]
+        self.latencies.clear()
 
     def _shown(self, table: Table, seconds: float) -> None:
         self.latencies.append(seconds)
@@ -151,6 +176,5 @@ class Crowd:
     def leave(self) -> None:
         """Close every socket."""
         for table in self.tables:
-            for socket in table.sockets:
-                socket.close()
+            table.leave()
         self.tables = []

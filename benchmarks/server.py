@@ -28,6 +28,7 @@ from load import Crowd
 from report import publish
 from server_report import LONG, Latency, Moment, Run, report_costs, report_growth, report_latencies, verdict
 from talks import SEATS, Parlor
+from tests.server.postgres import FOLDERS
 
 WARM_UPS = 3
 # Of so many tables enough get to a long game.
@@ -67,10 +68,13 @@ async def measure_costs(folder: Path, rounds: int, progress: Progress) -> None:
                         continue
                     crowd = Crowd(host.port, contestant.talk())
                     await crowd.seat(tables)
+                    before = host.database_seconds
                     cost = await cost_of_moves(host, crowd, moves)
+                    beside = (host.database_seconds - before) / (tables * moves)
                     crowd.leave()
                     if turn >= WARM_UPS:
                         contestant.costs.setdefault(tables, []).append(cost)
+                        contestant.database_costs.setdefault(tables, []).append(beside)
                     progress.advance(task)
     finally:
         for host in hosts:
@@ -255,6 +259,8 @@ def main() -> None:
     arguments = parser.parse_args()
     if shutil.which("npm") is None:
         sys.exit("boardgame.io, the peer, needs Node and npm: install them, then run this again.")
+    if not FOLDERS:
+        sys.exit("PostgreSQL is missing: install Debian's package postgresql, then run this again.")
     subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=PEER, check=True)
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -47,6 +47,7 @@ class _Part(msgspec.Struct):
 class _About(msgspec.Struct):
     line: int
     outcome: dict[str, Any] | None = None
+    waiting: object = None
 
 
 class _Frame(msgspec.Struct):
@@ -74,11 +75,16 @@ class Parlor:
     async def seat(self, table: Place, connect: Connect) -> None:
         """Set a table and take its three seats."""
         wanted = {"game": self.game.name, "seats": [{"kind": "human"}] * SEATS, "options": self.options}
-        made = await connect(None, None, json.dumps(wanted).encode())
+        made = await connect("/api/tables", None, json.dumps(wanted).encode())
+        tokens = {one["seat"]: one["token"] for one in made["tokens"]}
+        # A server of before has told all tokens at once.
+        for one in made.get("invitations", ()):
+            join = json.dumps({"invitation": one["invitation"]}).encode()
+            tokens[one["seat"]] = (await connect(f"/api/tables/{made['table']}/join", None, join))["token"]
         for seat in range(SEATS):
             socket = await connect(f"/api/tables/{made['table']}/socket", self._ear(table, seat), None)
             table.sockets.append(socket)
-            hello = {"do": "hello", "token": made["tokens"][seat]["token"], **self.hello}
+            hello = {"do": "hello", "token": tokens[seat], **self.hello}
             socket.send(json.dumps(hello).encode())
 
     def _ear(self, table: Place, seat: int) -> Hear:
@@ -86,7 +92,7 @@ class Parlor:
             frame = _read(text)
             if frame.type == "error":
                 raise RuntimeError(text.decode())
-            if frame.about is None:
+            if frame.about is None or frame.about.waiting is not None:
                 return
             part, play = frame.parts[0], None
             if part.opened is not None:

@@ -42,7 +42,9 @@ async def visit():
             table = await made.json()
         async with client.ws_connect(f"/api/tables/{table['table']}/socket") as socket:
             await socket.send_json({"do": "hello", "token": table["tokens"][0]["token"], "language": "eo"})
-            frame = json.loads(zlib.decompress((await socket.receive()).data, -15))
+            frame = {"parts": [{}]}
+            while "drawing" not in frame["parts"][0]:
+                frame = json.loads(zlib.decompress((await socket.receive()).data, -15))
     print(json.dumps({"home": shown, "cookie": cookie, "refusal": refusal["text"], "part": frame["parts"][0]}))
 
 asyncio.run(visit())

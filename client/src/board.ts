@@ -3,21 +3,29 @@
 import { Idiomorph } from "idiomorph";
 import { Pan } from "./pan";
 
-const SCENE = 2000;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** How long what has changed is marked, where nothing else shows it. */
+const MARKED = 2000;
+/** How far beside a small thing to pick a tap still picks it, in pixels, and what counts as small. */
+const REACH = 22;
+const SMALL = 80;
 
 export class Board {
-  private scenes: [string, string][] = [];
-  private final = "";
-  private timer = 0;
   /** What is shown now, so that nothing is morphed twice. */
   private shown = "";
   private readonly pan: Pan;
+  /** What was there when each round was first seen. */
+  private readonly rounds = new Map<string, Map<string, string | undefined>>();
+  /** Where the focus was on the board, as long as it is nowhere else. */
+  private focused: [number, number] | null = null;
 
   constructor(
     private readonly place: HTMLElement,
-    pick: (part: string) => void,
-    private readonly tell: (words: string | null) => void = () => undefined,
+    /** Something was chosen: a part, and all the parts that are picked then where it does not just follow those that are. */
+    private readonly pick: (part: string, all?: string[]) => void,
+    /** What cannot be chosen was clicked: why not? */
+    why: (move: string) => void = () => undefined,
+    /** End what is being told; whether a click or key meant no more than that. */
+    interrupt: () => boolean = () => false,
   ) {
     this.pan = new Pan(place);
     new ResizeObserver(() => {
@@ -25,41 +33,39 @@ export class Board {
       this.pan.resized();
     }).observe(place);
     place.addEventListener("click", (event) => {
-      if (this.showing) return this.skip();
-      const part = partOf(event.target);
-      if (part) pick(part);
+      if (interrupt() || !(event.target instanceof Element)) return;
+      const pick = pickOf(event.target) ?? (event.detail ? this.near(event) : null);
+      if (pick) return this.choose(pick);
+      const { no, else: bare } = event.target.closest<SVGElement>("[data-no], [data-else]")?.dataset ?? {};
+      const move = no ?? bare;
+      if (move) why(move);
+    });
+    document.addEventListener("focusin", ({ target }) => {
+      if (!(target instanceof Element)) return;
+      if (place.contains(target)) this.focused = target === place ? (this.focused ?? middle(place)) : middle(target);
+      // Whoever has confirmed a move is on the board again.
+      else if (!target.closest("#choice, #parts")) this.focused = null;
     });
     place.addEventListener("keydown", (event) => {
-      const part = partOf(event.target);
-      if (!part || (event.key !== "Enter" && event.key !== " ")) return;
+      const pick = pickOf(event.target);
+      if (!pick || (event.key !== "Enter" && event.key !== " ")) return;
+      // Enter plays a move that is chosen whole; the space bar still chooses another.
+      if (event.key === "Enter" && document.querySelector("#choice:not([hidden]) > #confirm:not([hidden])")) return;
       event.preventDefault();
-      pick(part);
+      if (!interrupt()) this.choose(pick);
     });
   }
 
-  get showing(): boolean {
-    return this.timer !== 0;
+  private choose(pick: SVGElement): void {
+    this.pick(pick.dataset["part"] ?? "", picksOf(pick));
   }
 
-  /** Show what led to a drawing, scene by scene, then the drawing. */
-  play(scenes: [string, string][], drawing: string): void {
-    this.final = drawing;
-    if (scenes.length && !still.matches && !document.hidden) {
-      this.scenes = [...scenes];
-      clearTimeout(this.timer);
-      this.next();
-    } else if (!this.showing) {
-      this.draw(drawing);
-      if (still.matches) this.highlight(scenes.at(-1)?.[1] ?? "");
-    }
-  }
-
-  /** Without motion, what a scene shows as changed is marked for a moment. */
-  private highlight(scene: string): void {
+  /** Mark for a moment what a scene that is not shown would have shown as changed. */
+  mark(scene: string): void {
     for (const { id } of new DOMParser().parseFromString(scene, "text/html").querySelectorAll(".flipped[id]")) {
       const changed = document.getElementById(id);
       changed?.classList.add("just-changed");
-      setTimeout(() => changed?.classList.remove("just-changed"), SCENE);
+      setTimeout(() => changed?.classList.remove("just-changed"), MARKED);
     }
   }
 
@@ -68,8 +74,65 @@ export class Board {
     if (drawing === this.shown) return;
     this.shown = drawing;
     Idiomorph.morph(this.place, drawing, { morphStyle: "innerHTML" });
+    this.markAdded();
+    this.proportion();
     this.grow();
     this.pan.drawn();
+    if (this.focused) requestAnimationFrame(() => this.refocus());
+  }
+
+  /** Mark what has come since the round (`data-round`) was first seen: whatever carries `data-new`, with what it is. */
+  private markAdded(): void {
+    const round = this.place.querySelector<SVGElement>(":scope > svg")?.dataset["round"];
+    if (round === undefined) return;
+    const things = [...this.place.querySelectorAll<SVGElement>("[data-new]")];
+    const before = this.rounds.get(round) ?? new Map(things.map(({ id, dataset }) => [id, dataset["new"]]));
+    this.rounds.set(round, before);
+    for (const thing of things) {
+      const added = before.get(thing.id) !== thing.dataset["new"] && !thing.classList.contains("flipped");
+      thing.classList.toggle("added", added);
+    }
+  }
+
+  /** Give the focus that a drawing has lost to what is nearest now, or to the board until there is something again. */
+  private refocus(): void {
+    const { focused, place, picks } = this;
+    const now = document.activeElement;
+    if (!focused || !(now === document.body || now === place || (now && !now.getClientRects().length))) return;
+    const far = (pick: Element) => Math.hypot(middle(pick)[0] - focused[0], middle(pick)[1] - focused[1]);
+    const best = picks.reduce<Element | null>((one, other) => (one && far(one) <= far(other) ? one : other), null);
+    if (best instanceof SVGElement) best.focus({ preventScroll: true });
+    else place.focus({ preventScroll: true });
+  }
+
+  /** What a tap that met nothing to pick, nor anything to be asked about, meant: the nearest small thing to pick. */
+  private near({ clientX, clientY, target }: MouseEvent): SVGElement | null {
+    if (target instanceof Element && target.closest("[data-no], [data-tell]")) return null;
+    let least = [REACH, Infinity];
+    let found: SVGElement | null = null;
+    for (const pick of this.picks) {
+      const { left, right, top, bottom, width, height } = pick.getBoundingClientRect();
+      if (width > SMALL || height > SMALL) continue;
+      const away = Math.hypot(Math.max(left - clientX, clientX - right, 0), Math.max(top - clientY, clientY - bottom, 0));
+      // Of several that overlap there, the one whose middle is nearest.
+      const off = Math.hypot((left + right) / 2 - clientX, (top + bottom) / 2 - clientY);
+      const [first = 0, second = 0] = least;
+      if (away > first || away >= REACH || (away === first && off >= second)) continue;
+      least = [away, off];
+      found = pick;
+    }
+    return found;
+  }
+
+  /** Tell the page how tall and wide the drawing is for its width and height; one that grows takes whatever there is. */
+  private proportion(): void {
+    const root = this.place.querySelector<SVGSVGElement>(":scope > svg");
+    if (!root) return;
+    const { width, height } = root.viewBox.baseVal;
+    const grows = "grow" in root.dataset;
+    const { style } = document.documentElement;
+    style.setProperty("--tall", String(grows ? 99 : height / width));
+    style.setProperty("--wide", String(grows ? 99 : width / height));
   }
 
   /** Tell a drawing that wants it (`data-grow`) how much room, in its units, there is beside and below it. */
@@ -83,19 +146,6 @@ export class Board {
     this.place.style.setProperty("--below", `${box.height / scale - height}px`);
   }
 
-  skip(): void {
-    clearTimeout(this.timer);
-    this.scenes = [];
-    this.next();
-  }
-
-  private next(): void {
-    const scene = this.scenes.shift();
-    this.timer = scene === undefined ? 0 : window.setTimeout(() => this.next(), SCENE);
-    this.draw(scene?.[1] ?? this.final);
-    this.tell(scene?.[0] ?? null);
-  }
-
   get picks(): SVGElement[] {
     return [...this.place.querySelectorAll<SVGElement>("[data-part]")];
   }
@@ -106,7 +156,9 @@ export class Board {
     const picks = this.picks;
     if (!way || !picks.length) return false;
     const here = picks.find((pick) => pick === document.activeElement);
-    (here ? (nearest(here, picks, way) ?? here) : picks[0])?.focus();
+    if (here) (nearest(here, picks, way) ?? here).focus();
+    else if (this.focused && document.activeElement === this.place) this.refocus();
+    else picks[0]?.focus();
     return true;
   }
 }
@@ -118,8 +170,14 @@ const WAYS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-function partOf(target: EventTarget | null): string | null {
-  return target instanceof Element ? (target.closest("[data-part]")?.getAttribute("data-part") ?? null) : null;
+function pickOf(target: EventTarget | null): SVGElement | null {
+  return target instanceof Element ? target.closest<SVGElement>("[data-part]") : null;
+}
+
+/** All the parts that are picked with something, where it does not just follow those that are. */
+export function picksOf(pick: SVGElement): string[] | undefined {
+  const all = pick.dataset["picks"];
+  return all === undefined ? undefined : (JSON.parse(all) as string[]);
 }
 
 function nearest(from: SVGElement, picks: SVGElement[], [dx, dy]: [number, number]): SVGElement | null {
@@ -137,7 +195,7 @@ function nearest(from: SVGElement, picks: SVGElement[], [dx, dy]: [number, numbe
   return best;
 }
 
-function middle(pick: SVGElement): [number, number] {
+function middle(pick: Element): [number, number] {
   const box = pick.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }

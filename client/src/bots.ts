@@ -7,6 +7,8 @@ export interface Bot {
   title: string;
   line: string;
   face: string;
+  /** What several of its kind are called who play against one person. */
+  names: string[];
   /** Whether the pages offer it as an opponent. */
   offered: boolean;
 }
@@ -18,5 +20,11 @@ export const bots = all.filter((bot) => bot.offered);
 
 /** The bot of this name; one that is offered no longer keeps its name. */
 export function botOf(name: string): Bot {
-  return all.find((one) => one.name === name) ?? { name, title: name, line: "", face: "", offered: false };
+  return all.find((one) => one.name === name) ?? { name, title: name, line: "", face: "", names: [], offered: false };
+}
+
+/** The face of a bot, which differs by its name. */
+export function faceOf(bot: string, name: string | null): string {
+  const { face } = botOf(bot);
+  return face && name ? `${face}${face.includes("?") ? "&" : "?"}name=${encodeURIComponent(name)}` : face;
 }

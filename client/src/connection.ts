@@ -1,11 +1,13 @@
 /** The connection to a table: it says hello, waits for answers by their note, and mends itself when it breaks. */
 
+import { commitmentFor } from "./deal";
 import { language, Refusal, say } from "./page";
-import type { Answer, Frame, Said } from "./wire";
+import type { Answer, Frame, Knock, Said } from "./wire";
 
 interface Listener {
   frame(frame: Frame): void;
   chat(said: Said): void;
+  knock(knock: Knock): void;
   /** The server refuses this visitor: trying again would not help. */
   refused(answer: Answer): void;
   /** Whether the connection is there. */
@@ -69,12 +71,13 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ do: "hello", token: this.token, language }));
+    const commitment = this.token && commitmentFor(this.table);
+    socket.onopen = () => socket.send(JSON.stringify({ do: "hello", token: this.token, language, ...(commitment && { commitment }) }));
     socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => {
       // Frames are unpacked one after the other, so that none overtakes another.
       this.order = this.order.then(async () => {
         const text = typeof event.data === "string" ? event.data : await inflate(event.data);
-        this.take(JSON.parse(text) as Frame | Said | Answer);
+        this.take(JSON.parse(text) as Frame | Said | Knock | Answer);
       });
     };
     socket.onclose = () => {
@@ -88,12 +91,13 @@ export class Connection {
     };
   }
 
-  private take(message: Frame | Said | Answer): void {
+  private take(message: Frame | Said | Knock | Answer): void {
     if (message.type === "frame") {
       this.wait = SHORTEST;
       this.listener.connected(true);
       this.listener.frame(message);
     } else if (message.type === "chat") this.listener.chat(message);
+    else if (message.type === "knock") this.listener.knock(message);
     else if (message.note !== null) this.asked.get(message.note)?.(message);
     else if (message.type === "error") {
       if (message.error?.id.startsWith("server.")) this.over = true;

@@ -1,5 +1,7 @@
 /** A hint: what the house thinks, in words, as a list of moves, and as marks on the board. */
 
+import { picksOf } from "./board";
+import { closeDrawer, overlaid } from "./drawer";
 import type { Now } from "./now";
 import { attempt, byId, make, say } from "./page";
 import type { Estimate, Thought } from "./wire";
@@ -16,18 +18,19 @@ export class Hint {
     byId("hint").onclick = () => this.ask();
     byId("hint-close").onclick = () => this.clear();
     addEventListener("resize", () => this.mark(this.picked));
+    byId("board").addEventListener("pan", () => this.thought && this.mark(this.picked));
   }
 
   ask(): void {
-    const { opened } = this.now;
+    const { decision } = this.now;
     this.wait();
     attempt(async () => {
       try {
         const { hint } = await this.now.ask({ do: "hint" });
-        if (hint && opened === this.now.opened) this.show(hint);
+        if (hint && decision === this.now.decision) this.show(hint);
       } catch (error) {
         // The decision that it was asked for may be no more.
-        if (opened !== this.now.opened) return;
+        if (decision !== this.now.decision) return;
         this.clear();
         throw error;
       }
@@ -36,6 +39,7 @@ export class Hint {
 
   private wait(): void {
     this.clear();
+    closeDrawer();
     byId("hint-panel").hidden = false;
     byId("hint-text").textContent = say("web.say.thinking");
   }
@@ -54,41 +58,57 @@ export class Hint {
     byId("hint-marks").replaceChildren();
   }
 
-  /** Mark what can be picked next with the share of the moves that go on so. */
+  /** Mark what can be picked next: with how often moves go on so, with their best chance, or with a star. */
   mark(picked: string[]): void {
     this.picked = picked;
-    const shares = new Map<string, number>();
-    for (const { parts, share } of this.thought?.estimates ?? []) {
-      const next = parts[picked.length];
-      if (next !== undefined && picked.every((part, index) => parts[index] === part)) shares.set(next, (shares.get(next) ?? 0) + share);
-    }
     const frame = byId("hint-marks").getBoundingClientRect();
     const marks = this.picks().flatMap((pick) => {
-      const share = shares.get(pick.getAttribute("data-part") ?? "");
-      if (share === undefined || share < 0.005) return [];
-      const box = pick.getBoundingClientRect();
-      const mark = make("span", { class: "hint-mark", text: percent(share) });
-      mark.style.left = `${box.x + box.width / 2 - frame.x}px`;
-      mark.style.top = `${box.y + box.height / 2 - frame.y}px`;
+      const text = this.label(picksOf(pick) ?? [...picked, pick.dataset["part"] ?? ""]);
+      if (!text || pick.classList.contains("picked")) return [];
+      const { x, y, width, height } = (pick.querySelector("[data-mark]") ?? pick).getBoundingClientRect();
+      const [left, top] = [x + width / 2, y + height / 2];
+      if (!within(pick.closest("[data-pan]"), left, top)) return [];
+      const mark = make("span", { class: "hint-mark", text });
+      mark.style.left = `${left - frame.x}px`;
+      mark.style.top = `${top - frame.y}px`;
       return [mark];
     });
     byId("hint-marks").replaceChildren(...marks);
   }
 
+  /** What is said of moves with these parts, some of which may be picked in any order. */
+  private label(picks: string[]): string {
+    const { mixed = false, estimates = [], move } = this.thought ?? {};
+    const so = estimates.filter((one) => picks.every((part) => one.parts.includes(part)));
+    if (mixed) return so.length ? percent(so.reduce((sum, one) => sum + one.share, 0)) : "";
+    const tried = so.filter((one) => one.visits);
+    if (tried.length) return percent(Math.max(...tried.map((one) => one.value)));
+    return so.some((one) => one.move === move) ? "★" : "";
+  }
+
   private row(one: Estimate): HTMLElement {
-    const chance = one.visits ? say("web.say.hint-chance", { chance: Math.round(100 * one.value), error: Math.max(1, Math.round(100 * one.error)) }) : "";
     const row = make(
       "button",
       { class: "hint-row", type: "button" },
       make("span", { class: "hint-move", text: one.says }),
-      make("span", { class: "hint-chance", text: chance }),
-      make("meter", { min: "0", max: "1", value: String(one.share), "aria-hidden": "true" }),
-      make("span", { class: "hint-share", text: percent(one.share) }),
+      make("meter", { min: "0", max: "1", value: String(this.thought?.mixed ? one.share : one.visits ? one.value : 0), "aria-hidden": "true" }),
+      make("span", { class: "hint-share", text: one.number }),
     );
     row.disabled = !one.parts.length;
-    row.onclick = () => this.choose(one.parts);
+    row.onclick = () => {
+      // What is chosen is seen on the board, with the buttons to play it.
+      if (overlaid()) byId("hint-panel").hidden = true;
+      this.choose(one.parts);
+    };
     return make("li", {}, row);
   }
+}
+
+/** Whether a point is to be seen in a frame; without a frame all is. */
+function within(frame: Element | null, x: number, y: number): boolean {
+  if (!frame) return true;
+  const { left, right, top, bottom } = frame.getBoundingClientRect();
+  return x >= left && x <= right && y >= top && y <= bottom;
 }
 
 function percent(share: number): string {

@@ -4,7 +4,7 @@ import { make } from "./page";
 import type { Entry } from "./wire";
 
 export class Log {
-  length = 0;
+  entries: Entry[] = [];
 
   constructor(
     private readonly place: HTMLElement,
@@ -18,12 +18,20 @@ export class Log {
     place.addEventListener("keydown", (event) => this.step(event));
   }
 
+  get length(): number {
+    return this.entries.length;
+  }
+
+  clear(): void {
+    this.entries = [];
+    this.place.replaceChildren();
+  }
+
   /** Take entries from number `since` on; false if some before them are missing. */
   add(since: number, entries: Entry[]): boolean {
     if (since > this.length) return false;
     if (since < this.length) {
-      this.place.replaceChildren();
-      this.length = 0;
+      this.clear();
       if (since > 0) return false;
     }
     const stays = this.place.scrollTop + this.place.clientHeight > this.place.scrollHeight - 60;
@@ -32,7 +40,7 @@ export class Log {
         this.place.append(make("li", {}, make("button", { class: "log-entry", text, "data-line": String(entry.line), tabindex: "-1" })));
       }
     }
-    this.length += entries.length;
+    this.entries.push(...entries);
     if (stays) this.place.scrollTop = this.place.scrollHeight;
     return true;
   }

@@ -6,6 +6,15 @@ export interface Mine {
   title: string;
   token: string;
   at: number;
+  /** The invitations to its other seats, to be shown again; nobody else keeps them. */
+  invitations?: Invitation[];
+  /** Whether it was removed from the list, to which it can be brought back. */
+  removed?: boolean;
+}
+
+export interface Invitation {
+  seat: number;
+  invitation: string;
 }
 
 const PLACE = "parlor.tables";
@@ -21,49 +30,52 @@ export function mine(): Mine[] {
 }
 
 export function keep(table: Mine): void {
-  write([table, ...mine().filter((other) => other.id !== table.id)].slice(0, MOST));
+  const { invitations } = mine().find((other) => other.id === table.id) ?? {};
+  write([{ ...(invitations && { invitations }), ...table }, ...mine().filter((other) => other.id !== table.id)].slice(0, MOST));
 }
 
 export function forget(id: string): void {
   write(mine().filter((other) => other.id !== id));
 }
 
+/** Take a table off the list, or bring it back. */
+export function remove(id: string, removed = true): void {
+  write(mine().map((table) => (table.id === id ? { ...table, removed } : table)));
+}
+
+/** Keep an invitation in the place of any other to the same seat. */
+export function keepInvitation(id: string, kept: Invitation): void {
+  write(mine().map((table) => (table.id === id ? { ...table, invitations: [...(table.invitations ?? []).filter(({ seat }) => seat !== kept.seat), kept] } : table)));
+}
+
 export function tokenOf(id: string): string | null {
   return mine().find((table) => table.id === id)?.token ?? null;
 }
 
-export function setting(name: string, usual: boolean): boolean {
+/** What this browser keeps under a name. */
+export function kept(name: string): string | null {
   try {
-    const kept = localStorage.getItem(`parlor.${name}`);
-    return kept === null ? usual : kept === "yes";
-  } catch {
-    return usual;
-  }
-}
-
-/** The opponent that was chosen last. */
-export function opponent(): string | null {
-  try {
-    return localStorage.getItem("parlor.opponent");
+    return localStorage.getItem(`parlor.${name}`);
   } catch {
     return null;
   }
 }
 
-export function keepOpponent(name: string): void {
+export function keepWord(name: string, word: string): void {
   try {
-    localStorage.setItem("parlor.opponent", name);
+    localStorage.setItem(`parlor.${name}`, word);
   } catch {
-    // A browser that keeps nothing forgets the choice with the page.
+    // A browser that keeps nothing forgets it with the page.
   }
 }
 
+export function setting(name: string, usual: boolean): boolean {
+  const found = kept(name);
+  return found === null ? usual : found === "yes";
+}
+
 export function keepSetting(name: string, value: boolean): void {
-  try {
-    localStorage.setItem(`parlor.${name}`, value ? "yes" : "no");
-  } catch {
-    // A browser that keeps nothing forgets the setting with the page.
-  }
+  keepWord(name, value ? "yes" : "no");
 }
 
 function write(tables: Mine[]): void {

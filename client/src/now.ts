@@ -1,4 +1,4 @@
-/** A table as its last frame tells it, and the way to ask the server for the seat that is shown. */
+/** A table as the frame that is shown tells it, and the way to ask the server for the seat that is shown. */
 
 import type { Connection } from "./connection";
 import type { About, Answer, Part } from "./wire";
@@ -6,6 +6,8 @@ import type { About, Answer, Part } from "./wire";
 export class Now {
   about: About | null = null;
   part: Part | null = null;
+  /** Whether a scene on the way to something later is shown in the place of the board. */
+  scene = false;
 
   constructor(private readonly connection: Connection) {}
 
@@ -18,8 +20,13 @@ export class Now {
     return this.part?.opened;
   }
 
+  /** Whose decision it is and which: what comes when it is another is of no use, nor for other eyes. */
+  get decision(): string {
+    return `${this.seat} ${this.opened}`;
+  }
+
   get myTurn(): boolean {
-    return this.opened !== undefined;
+    return this.opened !== undefined && !this.scene;
   }
 
   /** What somebody is called: by their own name, or by that of their seat. */

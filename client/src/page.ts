@@ -9,6 +9,11 @@ export function say(id: string, params: Record<string, string | number> = {}): s
   return (words[id] ?? id).replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
 }
 
+/** An element that the page has unless whoever runs the server has switched it off. */
+export function findById<Kind extends HTMLElement = HTMLElement>(id: string): Kind | null {
+  return document.getElementById(id) as Kind | null;
+}
+
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const found = document.getElementById(id);
   if (!found) throw new Error(`no element ${id}`);
@@ -44,21 +49,36 @@ export function announce(words: string): void {
   while (place.children.length > 20) place.firstElementChild?.remove();
 }
 
-/** Whether a key press is no command: somebody types, has a dialogue open, or something else has taken it. */
+/** Whether a key press is no command: somebody types or chooses from a list, has a dialogue open, or something else has taken it. */
 export function busy(event: KeyboardEvent): boolean {
-  const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
+  const { target } = event;
+  const typing = (target instanceof HTMLInputElement && target.type !== "checkbox") || target instanceof HTMLSelectElement;
   return event.defaultPrevented || typing || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]") !== null;
 }
 
 let fading = 0;
+/** What was pressed last: beside it stands what went wrong on a page that is longer than a screen. */
+let pressed: Element | null = null;
+for (const kind of ["click", "submit", "change"]) document.addEventListener(kind, ({ target }) => (pressed = target instanceof Element ? target : null), true);
 
 /** Tell something in words until it is read, or for some seconds. */
 export function notice(text: string, seconds = 0, ...more: Node[]): void {
   tell(byId("notice"), text, seconds, more);
 }
 
+/** A button that puts a notice away. */
+function closer(place: HTMLElement): HTMLElement {
+  const button = make("button", { class: "close-button", type: "button", "aria-label": say("web.close") });
+  button.onclick = () => (place.hidden = true);
+  return button;
+}
+
 function tell(place: HTMLElement, text: string, seconds: number, more: Node[] = []): void {
-  place.replaceChildren(text, ...more.flatMap((node) => [" ", node]));
+  if (text && place.matches(".home-page #notice")) {
+    pressed?.closest(".game-buttons, form, section")?.after(place);
+    requestAnimationFrame(() => place.scrollIntoView({ block: "nearest" }));
+  }
+  place.replaceChildren(text, ...more.flatMap((node) => [" ", node]), closer(place));
   place.hidden = !text;
   clearTimeout(fading);
   if (seconds) fading = window.setTimeout(() => (place.hidden = true), 1000 * seconds);
@@ -80,8 +100,8 @@ interface ErrorAnswer {
 }
 
 /** Ask the server for something. */
-export async function request<Answer>(path: string, body?: unknown): Promise<Answer> {
-  const options: RequestInit = body === undefined ? {} : { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) };
+export async function request<Answer>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const options: RequestInit = body === undefined ? { headers } : { headers, method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) };
   let response: Response;
   try {
     response = await fetch(path, options);

@@ -10,6 +10,8 @@ type View = { x: number; y: number; width: number };
 type Point = { x: number; y: number };
 
 const TOUCH = 40;
+/** What all that can be picked is shown at once for, if it is still so large. */
+const LEAST = 24;
 /** Pixels for a unit of the drawing, at most. */
 const CLOSEST = 4;
 const STEP = 1.4;
@@ -137,6 +139,8 @@ export class Pan {
     if (!coarse.matches || !this.picks.length || this.whole.width <= width) return this.whole;
     const looks = [...(this.frame?.querySelectorAll("[data-look][data-part]") ?? [])].map((look) => this.spotOf(look));
     const wanted = [...this.picks, ...looks, ...looks];
+    const all = this.around(wanted, smallest);
+    if (all.width <= (smallest * this.across) / (LEAST + 1)) return all;
     let best: Point[] = [];
     let view = this.whole;
     // Around the spot with the most others near it, then with all of those in the middle.
@@ -147,6 +151,13 @@ export class Pan {
     }
     const middle = this.centred(best, width);
     return best.every((spot) => this.shows(middle, spot, smallest / 2)) ? middle : view;
+  }
+
+  /** The closest view with all of these spots in it, each as large as the smallest to touch, and not closer than a finger needs. */
+  private around(spots: Point[], margin: number): View {
+    const length = (values: number[]) => Math.max(...values) - Math.min(...values) + margin;
+    const needed = Math.max(length(spots.map((spot) => spot.x)), length(spots.map((spot) => spot.y)) / this.ratio);
+    return this.centred(spots, Math.max(needed, (margin * this.across) / (TOUCH + 1)));
   }
 
   /** A view of this width with the middle of these spots in its middle. */
@@ -197,6 +208,8 @@ export class Pan {
       down: (spot) => spot.y > y + height,
     };
     EDGES.forEach((edge, index) => this.over.children[index]?.toggleAttribute("hidden", !this.picks.some(beyond[edge])));
+    // Whatever stands on the drawing goes with it.
+    this.place.dispatchEvent(new Event("pan"));
   }
 
   /** Move the copy instead of painting. */
@@ -219,7 +232,7 @@ export class Pan {
     const sheet = frame.cloneNode(true) as SVGSVGElement;
     for (const name of ["id", "data-pan", "style", "x", "y", "width", "height"]) sheet.removeAttribute(name);
     // It is only looked at.
-    for (const name of ["id", "data-part", "data-look", "role", "tabindex", "aria-label"]) for (const part of sheet.querySelectorAll(`[${name}]`)) part.removeAttribute(name);
+    for (const name of ["id", "data-part", "data-no", "data-else", "data-look", "role", "tabindex", "aria-label"]) for (const part of sheet.querySelectorAll(`[${name}]`)) part.removeAttribute(name);
     const { x, y, width } = (this.copied = this.view);
     sheet.setAttribute("viewBox", `${x} ${y} ${width} ${width * this.ratio}`);
     sheet.setAttribute("class", `${frame.ownerSVGElement?.getAttribute("class") ?? ""} pan-sheet`);

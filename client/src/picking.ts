@@ -32,33 +32,60 @@ export class Picking {
     };
   }
 
-  pick(part: string): void {
+  /** Pick a part after those that are picked, or `all` of these in their place. */
+  pick(part: string, all?: string[]): void {
     if (!this.now.myTurn) return;
-    // The same again confirms; the last part of a move may be changed by choosing another.
-    if (this.move !== null && this.picked.at(-1) === part) return this.confirm();
-    const base = this.move !== null && !this.next.some(([one]) => one === part) ? this.picked.slice(0, -1) : this.picked;
+    const follows = this.next.some(([one]) => one === part);
+    // Of a whole move the last part again confirms, and may be changed by choosing another; any other again is undone.
+    if (this.whole && !all && this.picked.at(-1) === part) return this.confirm();
     if (this.asking === part) return void (this.again = true);
     this.asking = part;
     this.again = false;
-    attempt(() => this.propose([...base, part]).finally(() => (this.asking = null)));
+    const base = this.whole && !follows ? this.picked.slice(0, -1) : this.picked;
+    const undone = !all && !follows && this.picked.includes(part);
+    const proposed = undone ? this.without(part) : this.propose(all ?? [...base, part]);
+    attempt(() => proposed.finally(() => (this.asking = null)));
+  }
+
+  /** Ask why what stands for this move cannot be chosen. */
+  why(move: string): void {
+    if (this.now.myTurn) attempt(async () => void (await this.now.ask({ do: "why", move })));
+  }
+
+  /** Whether nothing can be picked any more. */
+  private get whole(): boolean {
+    return this.move !== null && !this.next.length;
   }
 
   /** Pick these parts, if the server agrees, and show what they make. */
   async propose(picked: string[]): Promise<void> {
     if (!picked.length) return this.startOver();
-    const { opened } = this.now;
-    const answer = await this.now.ask({ do: "parts", picked });
-    if (opened !== this.now.opened) return;
-    this.picked = picked;
+    if (!(await this.show({ picked }))) return;
+    if (this.whole && (this.again || setting("at-once", false))) return this.confirm();
+    this.changed();
+    if (this.move === null && this.next.length === 1 && this.next[0]) await this.propose([...this.picked, this.next[0][0]]);
+  }
+
+  /** Undo one of the parts, and what made sense with it alone. */
+  private async without(part: string): Promise<void> {
+    if (!(await this.show({ picked: this.picked, without: part }))) return;
+    if (this.picked.length) this.changed();
+    else this.startOver();
+  }
+
+  /** Ask the server about parts and show them, unless the decision is no more. */
+  private async show(parts: { picked: string[]; without?: string }): Promise<boolean> {
+    const { decision } = this.now;
+    const answer = await this.now.ask({ do: "parts", ...parts });
+    if (decision !== this.now.decision) return false;
+    this.picked = answer.picked ?? parts.picked;
     this.next = answer.parts ?? [];
     this.move = answer.move ?? null;
     this.chosen = answer.says ?? "";
     byId("confirm").textContent = answer.button || playWord;
     if (answer.drawing) this.board.draw(answer.drawing);
     notice("");
-    if (this.move !== null && (this.again || setting("at-once", false))) return this.confirm();
-    this.changed();
-    if (this.move === null && this.next.length === 1 && this.next[0]) await this.propose([...picked, this.next[0][0]]);
+    return true;
   }
 
   confirm(): void {
@@ -79,8 +106,8 @@ export class Picking {
   }
 
   unpick(): void {
-    if (this.board.showing) return this.board.skip();
-    if (this.picked.length) attempt(() => this.propose(this.move !== null && this.picked.length === 1 ? [] : this.picked.slice(0, -1)));
+    const last = this.picked.at(-1);
+    if (last !== undefined) attempt(() => this.without(last));
   }
 
   forget(): void {

@@ -1,110 +1,257 @@
-/** One table: what a frame says is shown, with what can be done now. */
+/** One table: what a frame says is shown when its moment has come, with what can be done then. */
 
+import { Again } from "./again";
 import { Board } from "./board";
+import { call, wireCalling } from "./calling";
 import { Chat } from "./chat";
 import { Connection } from "./connection";
+import { apart, Curtain, nextSeat, partFor } from "./curtain";
+import { takePart } from "./deal";
+import { closeDrawer, wireDrawer } from "./drawer";
+import { Happened } from "./happened";
 import { Hint } from "./hint";
+import { answerInvitation } from "./invited";
+import { Heard } from "./heard";
+import { Inviting } from "./inviting";
+import { Keeping } from "./keeping";
+import { invitePath, parseHash } from "./links";
 import { Log } from "./log";
 import { Looking } from "./looking";
-import { keep, keepSetting, setting, tokenOf } from "./mine";
+import { forget, keep, keepSetting, setting, tokenOf } from "./mine";
+import { momentsOf, type Shown } from "./moments";
+import { Moving, openAgain } from "./moving";
+import { Naming } from "./naming";
 import { Now } from "./now";
-import { announce, attempt, busy, byId, copy, make, notice, request, say, setText } from "./page";
+import { Pace, slowness, wirePace } from "./pace";
+import { announce, attempt, busy, byId, copy, make, notice, say, setText } from "./page";
 import { Picking } from "./picking";
 import { showQuestion } from "./question";
+import { Rules } from "./rules";
 import { drawSeats } from "./seats";
 import { bell, plop, wireSound } from "./sound";
-import type { Answer, Frame } from "./wire";
+import { wireTelling } from "./telling";
+import { drawWaiting, waitsForOthers } from "./waiting";
+import type { Answer, Frame, Part } from "./wire";
 
 const main = byId("main");
 const id = main.dataset["table"] ?? "";
 const title = document.title;
 
 class TablePage {
-  private readonly connection = new Connection(id, ownToken(), {
-    frame: (frame) => this.show(frame),
+  private readonly connection = new Connection(id, token, {
+    frame: (frame) => this.take(frame),
     chat: (said) => this.chat.hear(said),
+    knock: ({ seat }) => this.moving.knocked(seat),
     refused: (answer) => this.refuse(answer),
     connected: (open) => this.connected(open),
   });
   private readonly now = new Now(this.connection);
-  private readonly board = new Board(byId("board"), (part) => this.picking.pick(part), (words) => this.narrate(words));
+  private readonly board = new Board(byId("board"), (part, all) => this.picking.pick(part, all), (move) => this.picking.why(move), () => this.interrupt());
   private readonly picking = new Picking(this.now, this.board, () => this.offer());
-  private readonly looking = new Looking(this.now, this.board, () => this.picking.redraw());
-  private readonly log = new Log(byId("log"), (line) => this.looking.at(line));
+  private readonly looking = new Looking(this.now, this.board, () => this.pace.pause(), () => this.backToNow());
+  private readonly log = new Log(byId("log"), (line) => this.look(line));
+  private readonly again = new Again(this.looking, () => this.log.entries.filter((entry) => entry.text.length && entry.line >= (this.now.part?.moved ?? 0)));
+  private readonly happened = new Happened();
+  private readonly pace = new Pace<Shown>({
+    show: (moment) => this.show(moment),
+    stays: (on) => (byId("go-on").hidden = !on),
+    settled: () => this.settle(),
+    hurries: () => this.newest?.about.outcome === null && this.newest.about.seats.some((seat) => seat.time_left !== undefined),
+  });
   private readonly hint = new Hint(this.now, () => this.board.picks, (parts) => attempt(() => this.picking.propose(parts)));
-  private readonly chat = new Chat(this.now);
+  private readonly heard = new Heard(this.now);
+  private readonly chat = new Chat(this.now, this.heard, id);
+  private readonly inviting = new Inviting(this.now, id);
+  private readonly keeping = new Keeping(this.now, this.inviting);
+  private readonly moving = new Moving(this.now, this.connection, id, () => this.held);
+  private readonly curtain = new Curtain();
+  private readonly naming = new Naming((wish) => this.connection.ask(wish));
+  private readonly rules = new Rules(main.dataset["game"] ?? "", () => this.now.part?.chapter ?? "");
+  private held: (number | null)[] = [];
+  /** The last frame that has come, and the number of the next entry of the log. */
+  private newest: (Frame & { part: Part; upto: number }) | null = null;
+  /** Whether one's turn has been told before it is shown. */
+  private called = false;
 
   constructor() {
     byId("undo").onclick = () => this.undo();
-    byId("rematch").onclick = () => this.wish("rematch");
+    byId("go-on").onclick = () => this.pace.goOn();
     byId("copy-link").onclick = () => void copy(`${location.origin}/table/${id}`);
-    byId("open-rules").onclick = () => byId<HTMLDialogElement>("rules").showModal();
     const sure = byId<HTMLDialogElement>("sure");
     byId("resign").onclick = () => {
       sure.returnValue = "";
       sure.showModal();
     };
     sure.onclose = () => sure.returnValue === "yes" && this.wish("resign");
+    byId("end").onclick = () => this.wish("end");
+    wireTelling(byId("board"));
+    wireDrawer();
+    wirePace();
+    wireSetting("wait");
     wireSetting("at-once");
-    wireSetting("notify", () => void Notification.requestPermission());
+    wireCalling();
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  private show(frame: Frame): void {
-    const { about: before, part: seen, myTurn: wasMine } = this.now;
-    // Somebody who holds several seats plays the one whose turn it is.
-    const part = frame.parts.find((one) => one.opened !== undefined) ?? frame.parts[0];
-    if (!part) return;
+  /** A frame has come: what must not wait is done, all else when its moment has come. */
+  private take(frame: Frame): void {
     const { about } = frame;
+    const part = partFor(frame, this.now.seat);
+    if (!part) return;
+    const last = this.newest;
+    about.came = Date.now();
+    this.held = frame.parts.map((one) => one.seat);
+    takePart(about, this.held, (wish) => this.connection.ask(wish));
+    // The deal is a moment away.
+    if (about.waiting && !waitsForOthers(about, this.held)) return;
+    this.newest = { ...frame, part, upto: part.log.since + part.log.entries.length };
+    if (this.curtain.down) return;
+    // Whoever comes to a screen of several people says first who they are.
+    const comes = (last === null || last.about.waiting !== null) && about.waiting === null && about.outcome === null;
+    if (comes && frame.parts.some(({ seat }) => apart(about, part.seat, seat))) return this.handOver(part.seat ?? 0);
+    if (part.opened !== undefined && last?.part.opened === undefined && (document.hidden || this.looking.back)) {
+      this.called = true;
+      this.alert(part);
+      this.looking.call();
+    }
+    const moments = momentsOf(frame, part, last);
+    // Whoever moves, or comes back, has no use for what was before; of pictures that nobody sees the last one waits.
+    if (moments[0]?.own || moments[0]?.fresh || (document.hidden && moments.length > 1)) this.pace.flush();
+    this.pace.add(...moments);
+  }
+
+  /** All is told: what can be done is offered, to whoever has to do it. */
+  private settle(): void {
+    const { newest, now } = this;
+    const next = newest && now.part && nextSeat(newest, now.part);
+    if (typeof next === "number") this.handOver(next);
+    else this.offer();
+  }
+
+  /** Let the curtain fall before somebody else's seat, with nothing left of what was seen from the one before. */
+  private handOver(seat: number): void {
+    const { newest } = this;
+    if (!newest) return;
+    this.again.end();
+    this.looking.at(null);
+    this.pace.drop();
+    this.picking.forget();
+    this.hint.clear();
+    this.happened.clear();
+    this.log.clear();
+    this.now.part = null;
+    this.board.draw("");
+    hideChoices();
+    for (const place of ["prompt", "told", "announcer", "parts"]) byId(place).replaceChildren();
+    main.classList.remove("my-turn");
+    closeDrawer();
+    this.curtain.fall(newest.about, seat, () => this.riseFor(seat));
+  }
+
+  /** Show the table to whoever sits there. */
+  private riseFor(seat: number): void {
+    const { newest } = this;
+    const part = newest?.parts.find((one) => one.seat === seat);
+    if (!newest || !part) return;
+    this.newest = { ...newest, part };
+    this.pace.add(...momentsOf(newest, part, null));
+  }
+
+  private show(moment: Shown): void {
+    const { words, scene } = moment;
+    this.now.scene = scene !== undefined;
+    if (scene === undefined) this.showFrame(moment);
+    else this.board.draw(scene);
+    if (!words && this.now.myTurn) return;
+    hideChoices();
+    main.classList.remove("my-turn");
+    setText("prompt", words || this.prompt());
+  }
+
+  /** Show all that a frame says, but for what can be done: that is offered when nothing is told any more. */
+  private showFrame({ frame: { about }, part, own, fresh, untold }: Shown): void {
+    const { about: before, part: seen, opened } = this.now;
+    const { since, entries } = part.log;
     const moved = before !== null && about.line > before.line;
     const ended = before !== null && !before.outcome && about.outcome !== null;
     this.now.about = about;
     this.now.part = part;
-    if (seen?.opened !== part.opened || seen?.seat !== part.seat) {
+    if (opened !== part.opened || seen?.seat !== part.seat) {
       this.picking.forget();
       this.hint.clear();
     }
-    if (seen !== null && seen.seat !== part.seat) this.log.length = 0;
-    if (!this.log.add(part.log.since, part.log.entries)) attempt(() => this.catchUp());
-    if (!this.picking.picked.length && !this.looking.back) this.board.play(part.scenes, part.drawing);
-    if (this.board.showing) hideChoices();
-    drawSeats(about, part, frame.parts.map((one) => one.seat), (seat) => this.sit(seat));
-    this.offer();
-    if (moved) {
+    if (seen !== null && seen.seat !== part.seat) this.log.clear();
+    if (!this.log.add(since, entries)) attempt(() => this.catchUp());
+    if (own || fresh) this.happened.clear();
+    this.happened.add(entries.filter((entry) => entry.line >= (part.moved ?? 0)));
+    drawWaiting(about, part);
+    if (part.drawing !== undefined && !this.picking.picked.length) this.board.draw(part.drawing);
+    if (moved && !slowness()) this.board.mark(part.scenes.at(-1)?.[1] ?? "");
+    if (before) this.heard.compare(before, seen, this.held);
+    const mine = this.held.filter((seat) => !apart(about, part.seat, seat));
+    this.naming.show(about, part.seat, mine.length === this.held.length);
+    drawSeats(about, part, mine, (seat) => this.moving.sit(seat));
+    this.inviting.show(this.held);
+    this.keeping.show(this.held);
+    if (moved && !about.waiting) {
       plop();
-      announce(part.log.entries.flatMap((entry) => entry.text).slice(-6).join(" "));
+      if (untold.length) announce(untold.slice(-6).join(" "));
     }
-    if (this.now.myTurn && !wasMine) this.alert();
+    if (this.now.myTurn && opened === undefined && !this.called) this.alert(part);
+    if (this.now.myTurn) this.called = false;
     if (ended) bell();
-    document.title = this.now.myTurn ? `● ${say("web.say.your-turn")} · ${title}` : title;
-    if (about.rematch && !ended) this.goToRematch(about.rematch);
+    titled(this.now.myTurn);
+    if (about.rematch && !ended) this.moving.goToRematch(about.rematch);
   }
 
-  /** Tell a scene in words; after the last one, what can be done now. */
-  private narrate(words: string | null): void {
-    if (words === null) this.offer();
-    else setText("prompt", words);
+  /** End what is told; whether a click or key on the board meant no more than that, since another board is shown now. */
+  private interrupt(): boolean {
+    if (!this.pace.current) return false;
+    const { opened, scene } = this.now;
+    this.pace.goOn();
+    return scene || this.now.scene || opened === undefined || opened !== this.now.opened;
   }
 
-  /** Show what can be done now, once the scenes have told what happened. */
+  private look(line: number | null): void {
+    if (this.again.stepping && line === null) return;
+    this.again.end();
+    this.looking.at(line);
+  }
+
+  /** Show what was shown before one looked back, and go on from there. */
+  private backToNow(): void {
+    const scene = this.pace.current?.scene;
+    if (scene === undefined) this.picking.redraw();
+    else this.board.draw(scene);
+    this.pace.resume();
+  }
+
+  /** Show what can be done now, once all is told. */
   private offer(): void {
     const { part, about, myTurn } = this.now;
-    if (!part || !about || this.board.showing) return;
+    if (!part || !about || this.pace.current) return;
     const { picked, move, next } = this.picking;
     const over = about.outcome !== null;
     const mine = part.seat !== null;
+    const plays = part.seat !== null && !about.seats[part.seat]?.resigned && !over;
     main.classList.toggle("my-turn", myTurn);
     setText("prompt", this.prompt());
     byId("choice").hidden = !picked.length;
     byId("confirm").hidden = move === null;
-    byId("undo").hidden = byId("resign").hidden = !mine || over;
+    byId("undo").hidden = byId("resign").hidden = byId("move-seat").hidden = !plays;
+    if (about.waiting) byId("undo").hidden = byId("resign").hidden = true;
+    byId("end").hidden = !mine || !about.may_end;
+    byId("again").hidden = !part.moved;
     byId("hint").hidden = !about.hints || !myTurn;
     this.hint.mark(picked);
     byId("over").hidden = !over;
+    this.rules.offer(plays);
     byId("rematch").hidden = !mine;
-    byId("phrases").hidden = byId("chat-form").hidden = !mine;
+    const others = about.wants_rematch.filter((seat) => !this.held.includes(seat));
+    setText("rematch-who", over && others.length && !about.rematch ? say("web.say.wants-rematch", { who: others.map((seat) => this.now.nameOf(seat)).join(", ") }) : "");
+    this.chat.offer(this.held);
     this.offerParts(picked.length ? next : part.parts);
-    showQuestion(this.now);
+    showQuestion(this.now, this.held);
     if (over && part.seat !== null && about.wants_rematch.includes(part.seat) && !about.rematch) {
       byId("rematch").hidden = true;
       notice(say("web.say.rematch-wait"));
@@ -133,27 +280,32 @@ class TablePage {
   }
 
   private async catchUp(): Promise<void> {
+    const { seat } = this.now;
     const answer = await this.now.ask({ do: "log" });
-    this.clearLog();
-    if (answer.log) this.log.add(0, answer.log.entries);
+    // It is for these eyes alone.
+    if (seat !== this.now.seat) return;
+    this.log.clear();
+    // What the board has not shown yet is told when it does.
+    const entries = answer.log?.entries.filter((entry) => entry.line <= (this.now.about?.line ?? 0)) ?? [];
+    this.log.add(0, entries);
+    this.happened.clear();
+    this.happened.add(entries.filter((entry) => entry.line >= (this.now.part?.moved ?? 0)));
   }
 
-  private clearLog(): void {
-    this.log.length = 0;
-    byId("log").replaceChildren();
-  }
-
-  private alert(): void {
+  private alert(part: Part): void {
     bell();
-    if (document.hidden && setting("notify", false) && Notification.permission === "granted") {
-      const told = new Notification(say("web.say.your-turn"), { body: this.now.part?.prompt ?? "", tag: id });
-      told.onclick = () => window.focus();
-    }
+    titled(true);
+    call(part.prompt, id);
   }
 
   private refuse(answer: Answer): void {
     // A server that does not understand this page is newer than it.
     if (answer.error?.id === "server.message") return offerReload();
+    // A seat that has moved, or was taken away, is no longer this browser's: the next visit looks on.
+    if (["server.moved", "server.removed", "server.token"].includes(answer.error?.id ?? "")) {
+      forget(id);
+      if (invitation) return openAgain(invitePath(id, invitation));
+    }
     setText("prompt", answer.text ?? "");
     byId("over").hidden = false;
     byId("rematch").hidden = byId("to-replay").hidden = true;
@@ -163,26 +315,7 @@ class TablePage {
     const lost = main.classList.contains("is-lost");
     main.classList.toggle("is-lost", !open);
     if (!open) notice(say("web.say.lost"));
-    else if (lost) {
-      notice(say("web.say.back"), 3);
-      this.clearLog();
-    }
-  }
-
-  private sit(seat: number): void {
-    attempt(async () => {
-      const answer = await request<{ token: string }>(`/api/tables/${id}/join`, { seat });
-      this.connection.close();
-      location.hash = answer.token;
-      location.reload();
-    });
-  }
-
-  private goToRematch(next: string): void {
-    const token = tokenOf(id);
-    const link = make("a", { class: "button-link", href: `/table/${next}${token ? `#${token}` : ""}`, text: say("web.say.go-on") });
-    notice(say("web.say.rematch-go"), 0, link);
-    if (token && this.now.seat !== null) location.assign(link.href);
+    else if (lost) notice(say("web.say.back"), 3);
   }
 
   private undo(): void {
@@ -196,14 +329,24 @@ class TablePage {
   private key(event: KeyboardEvent): void {
     if (busy(event)) return;
     const on = (places: string) => event.target instanceof Element && event.target.closest(places) !== null;
-    if (event.key === "?") byId<HTMLDialogElement>("rules").showModal();
+    if (event.key === "?") this.rules.open();
     else if (event.key === "u" && !byId("undo").hidden) this.undo();
     else if (event.key === "h" && !byId("hint").hidden) this.hint.ask();
-    else if (event.key === "Escape") this.picking.unpick();
+    else if (this.again.stepping && event.key in STEPS) this.again.step(STEPS[event.key] ?? 0);
+    else if (event.key === "Escape" && this.again.stepping) this.again.stop();
+    else if (event.key === "Escape") closeDrawer() || this.interrupt() || this.picking.unpick();
+    else if (event.key === "Enter" && this.pace.current && !on("a, button, input, select, [data-part]")) this.pace.goOn();
     else if (event.key === "Enter" && this.picking.move !== null && !on("a, button, input")) this.picking.confirm();
     else if (on("#log") || !this.board.move(event.key)) return;
     event.preventDefault();
   }
+}
+
+/** The keys that lead from step to step of what has happened. */
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+function titled(myTurn: boolean): void {
+  document.title = myTurn ? `● ${say("web.say.your-turn")} · ${title}` : title;
 }
 
 function hideChoices(): void {
@@ -216,24 +359,34 @@ function offerReload(): void {
   notice(say("web.say.old-tab"), 0, button);
 }
 
-function wireSetting(name: string, turnedOn: () => void = () => undefined): void {
+function wireSetting(name: string): void {
   const box = byId<HTMLInputElement>(name);
   box.checked = setting(name, false);
-  box.onchange = () => {
-    keepSetting(name, box.checked);
-    if (box.checked) turnedOn();
-  };
+  box.onchange = () => keepSetting(name, box.checked);
 }
 
-/** The token of this page's seat: from the link that was opened, kept for the next time. */
-function ownToken(): string | null {
-  const given = location.hash.slice(1);
-  if (given) {
-    keep({ id, game: main.dataset["game"] ?? "", title: document.title.replace(" · Parlor", ""), token: given, at: Date.now() });
-    history.replaceState(null, "", location.pathname);
-  }
-  return given || tokenOf(id);
+/** The token of this page's seat: kept from the last time, in the link, or given for an invitation; null to watch. */
+async function ownToken(): Promise<string | null> {
+  const given = parseHash(location.hash);
+  const kept = tokenOf(id);
+  const game = title.replace(" · Parlor", "");
+  // Whoever sits here already stays, unless that is no longer so.
+  if (kept) invitation = given.invitation;
+  const found = given.invitation && !kept ? await answerInvitation(id, game, given.invitation) : given.token;
+  if (found) keep({ id, game: main.dataset["game"] ?? "", title: game, token: found, at: Date.now() });
+  history.replaceState(null, "", location.pathname);
+  return found ?? kept;
 }
 
+// Another link to the same table, opened in the same place, changes nothing but what stands after the #.
+addEventListener("hashchange", () => {
+  const { invitation, token } = parseHash(location.hash);
+  if (invitation ?? token) location.reload();
+});
+let token: string | null = null;
+let invitation: string | undefined;
 wireSound();
-new TablePage();
+attempt(async () => {
+  token = await ownToken();
+  new TablePage();
+});

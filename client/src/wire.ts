@@ -2,6 +2,8 @@
 
 export interface Seat {
   kind: "human" | "bot" | "open";
+  /** Whether an open seat is kept for whoever is invited. */
+  invited?: boolean;
   name: string | null;
   bot: string | null;
   here?: boolean;
@@ -18,25 +20,40 @@ export interface About {
   seats: Seat[];
   to_act: number[];
   outcome: { winners: number[]; scores: number[] } | null;
-  asked: [number, number[]] | null;
+  /** Who asks, and who must still agree: to take a move back, or else what, of which seat. */
+  asked: [number, number[], ("open" | "remove")?, number?] | null;
+  /** Whether anybody may end the game for all: no person has moved. */
+  may_end: boolean;
   wants_rematch: number[];
   rematch: string | null;
+  spectators: boolean;
+  /** For which seats the table waits before the deal; null once it is made. */
+  waiting: { come: number[]; commit: number[]; reveal: number[]; commitments: Record<number, string> } | null;
   hints: boolean;
+  /** When this came, by the clock of the browser. */
+  came?: number;
 }
 
 export interface Entry {
   line: number;
   text: string[];
+  /** Which of its sentences tell what was done to whoever reads them. */
+  to_you?: number[];
 }
 
 export interface Part {
   seat: number | null;
-  drawing: string;
+  /** Missing before the deal. */
+  drawing?: string;
   scenes: [string, string][];
   prompt: string;
+  /** Which chapter of the rules tells what can be done now. */
+  chapter?: string;
   called: string[];
   parts: [string, string][];
   opened?: number;
+  /** The line of this seat's last move; missing for who watches. */
+  moved?: number;
   log: { since: number; entries: Entry[] };
 }
 
@@ -53,6 +70,12 @@ export interface Said {
   text: string | null;
 }
 
+/** Somebody opened the link of a taken seat and says that it is theirs. */
+export interface Knock {
+  type: "knock";
+  seat: number;
+}
+
 /** What the house thinks of one move: with visits, the chance to win; and how often it would play it. */
 export interface Estimate {
   move: string;
@@ -62,10 +85,14 @@ export interface Estimate {
   error: number;
   visits: number;
   share: number;
+  /** What is told of the move, with its name: how often it would be played, or its chance. */
+  number: string;
 }
 
 export interface Thought {
   move: string;
+  /** Whether the others choose at the same time, so that good play is a mix. */
+  mixed: boolean;
   text: string;
   estimates: Estimate[];
 }
@@ -77,10 +104,13 @@ export interface Answer {
   text?: string;
   drawing?: string;
   told?: string[];
+  picked?: string[];
   parts?: [string, string][];
   move?: string;
   says?: string;
   hint?: Thought;
   button?: string;
+  invitation?: string;
+  token?: string;
   log?: { since: number; entries: Entry[] };
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { WebSocket, WebSocketServer } from "ws";
 import { Connection } from "../src/connection";
+import { commitmentFor } from "../src/deal";
 import { Refusal } from "../src/page";
 import type { Answer, Frame } from "../src/wire";
 
@@ -70,6 +71,7 @@ beforeEach(async () => {
   connection = new Connection("table", "token", {
     frame: (one: Frame) => tell(heard.frames)(one.about.line),
     chat: () => undefined,
+    knock: () => undefined,
     refused: tell(heard.refused),
     connected: tell(heard.open),
   });
@@ -86,7 +88,9 @@ test("it says hello and takes frames, packed or not, in their order", async () =
   };
   await until(() => heard.frames.length === 20);
   assert.deepEqual(heard.frames, Array.from({ length: 20 }, (_, index) => index + 1));
-  assert.deepEqual(hellos, [{ do: "hello", token: "token", language: "en" }]);
+  const commitment = commitmentFor("table");
+  assert.match(commitment ?? "", /^[0-9a-f]{64}$/);
+  assert.deepEqual(hellos, [{ do: "hello", token: "token", language: "en", commitment }]);
 });
 
 test("answers find the question that they are for", async () => {

@@ -30,7 +30,7 @@ def test_a_bad_an_illegal_and_a_stale_move(parlor: Parlor, saved_game: Path) -> 
     assert saved_game.read_bytes() == before
     played = parlor(*resume, "cut 3", "--at", lines)
     assert played.status == 0
-    assert "Red seals cut 3." in played.out
+    assert "Red seals line 3." in played.out
     assert saved_game.read_bytes().startswith(before)
     assert saved_game.read_bytes() != before
 

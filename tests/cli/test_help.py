@@ -20,7 +20,22 @@ from parlor.games import names
 from .conftest import Parlor, environment, real
 
 FOLDER = Path(parlor.cli.__file__).parent
-SHOWN = ("play", "arena", "simulate", "hint", "replay", "render", "verify", "perft", "serve", "backup", "games")
+SHOWN = (
+    "play",
+    "arena",
+    "simulate",
+    "hint",
+    "replay",
+    "render",
+    "verify",
+    "perft",
+    "serve",
+    "backup",
+    "check",
+    "move",
+    "admin",
+    "games",
+)
 
 
 def test_help_names_every_command_with_examples(parlor: Parlor) -> None:

@@ -59,8 +59,8 @@ def test_a_game_against_bots_shows_board_log_and_prompt(parlor: Parlor) -> None:
     assert "You are Red." in run.out
     assert "White: the bot greedy." in run.out
     assert "1st  R  Red     3/16 ← you" in run.out
-    assert "Red adds a topping on d4." in run.out
-    assert re.search(r"Green adds a topping on \w\d\.", run.out)
+    assert "Red adds a topping in the middle." in run.out
+    assert re.search(r"Green adds a topping [a-z ]+\.", run.out)
     assert "Choose your cut in secret" in run.out
     assert re.search(r"Cuts: Red 5, Green \d, White \d", run.out)
     assert "The pizza turns: round 2" in run.out
@@ -71,10 +71,10 @@ def test_mistakes_never_end_the_game(parlor: Parlor) -> None:
     run = parlor("play", "--option", "first=0", typed="nonsense\nc2\nadd c3\ncut 3\nundo\n\nd4\nquit\n")
     assert run.status == 0
     assert "“nonsense” is not a move of pizza-theory. Moves look like" in run.out
-    assert "c2 is not empty: a Red topping lies there" in run.out
+    assert "c2 is not empty: a red topping lies there" in run.out
     assert "“cut 3” does not fit: this is the moment to add" in run.out
     assert "Red has no move to take back" in run.out
-    assert "Red adds a topping on d4." in run.out
+    assert "Red adds a topping in the middle." in run.out
 
 
 def test_the_words_besides_moves(parlor: Parlor) -> None:
@@ -83,7 +83,7 @@ def test_the_words_besides_moves(parlor: Parlor) -> None:
     assert "take back your last move" in run.out
     assert re.search(r"The bot chef would play add \w\d\. Its best estimates, and the share of each move:", run.out)
     assert re.search(r"\n  add \w\d +\d+% ± \d+% +\d+%\n", run.out)
-    assert "everybody secretly picks one of six lines" in run.out
+    assert "Everybody secretly chooses one of the six lines" in run.out
     assert run.out.count("Choose") == 0
     assert run.out.count("Add a topping on an empty space") == 2
 
@@ -169,7 +169,7 @@ def test_everything_is_said_in_french_too(parlor: Parlor) -> None:
     run = parlor(
         "play", "--language", "fr", "--option", "first=0", typed="aide\nconseil\nrègles\nd4\n5\nannuler\nquitter\n"
     )
-    assert "Vous êtes Rouge." in run.out
+    assert "Vous jouez\N{NO-BREAK SPACE}: Rouge." in run.out
     assert "Vos coups maintenant" in run.out
     assert "Rouge reprend un coup." in run.out
     assert "Au revoir." in run.out
@@ -178,7 +178,7 @@ def test_everything_is_said_in_french_too(parlor: Parlor) -> None:
 
 
 def test_the_language_of_the_environment() -> None:
-    assert "Vous êtes Rouge." in real("play", typed="quit\n", LANG="fr_FR.UTF-8").out
+    assert "Vous jouez\N{NO-BREAK SPACE}: Rouge." in real("play", typed="quit\n", LANG="fr_FR.UTF-8").out
     assert "You are Red." in real("play", typed="quit\n", LANG="de_DE.UTF-8").out
 
 
@@ -196,7 +196,7 @@ def test_the_one_who_has_just_moved_may_take_it_back_at_the_hide_screen(parlor: 
     run = parlor("play", "--people", 3, "--option", "first=0", typed="\nd4\nundo\na1\n\nquit\n")
     assert "Red may still type undo" in run.out
     assert "Red takes back a move." in run.out
-    assert run.out.index("Red takes back a move.") < run.out.index("Red adds a topping on a1.")
+    assert run.out.index("Red takes back a move.") < run.out.index("Red adds a topping at the crust.")
 
 
 def test_a_hide_screen_stands_between_people_who_share_the_keyboard() -> None:
@@ -231,7 +231,7 @@ def test_a_hide_screen_stands_between_people_who_share_the_keyboard() -> None:
         terminal.type("")
         green = terminal.read_until("> ").split("\x1b[3J")[-1]
         assert "Red has chosen a cut." in green
-        assert "seals cut 5" not in green
+        assert "seals line 5" not in green
         terminal.type("quit")
         terminal.read_until("Goodbye.")
         assert terminal.status() == 0

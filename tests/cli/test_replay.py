@@ -22,7 +22,7 @@ def test_away_from_a_terminal_everything_is_printed(parlor: Parlor, finished_gam
 def test_one_line_alone(parlor: Parlor, finished_game: Path) -> None:
     run = parlor("replay", finished_game, "--line", 2)
     assert run.out.startswith("Line 2 of ")
-    assert "adds a topping on" in run.out
+    assert "adds a topping " in run.out
     assert run.out.count("Line ") == 1
     assert "station 1st" not in run.out
     assert "0–" in parlor("replay", finished_game, "--line", 999).err
@@ -34,7 +34,7 @@ def test_every_seat_sees_what_it_may(parlor: Parlor, saved_game: Path) -> None:
         line["line"] for line in load_record(saved_game, engine.game).lines if line.get("play", "").startswith("cut")
     )
     own, other = (parlor("replay", saved_game, "--line", cut, "--seat", seat).out for seat in (0, 1))
-    assert "Red seals cut 5." in own
+    assert "Red seals line 5." in own
     assert "cut 5 sealed" in own
     assert "Red has chosen a cut." in other
     assert "cut 5" not in other
@@ -76,3 +76,13 @@ def test_a_finished_game_is_proved_fair(parlor: Parlor, finished_game: Path) -> 
     draws = sum("chance" in line for line in load_record(finished_game, engine.game).lines)
     assert f"all {draws} draws follow from it" in run.out
     assert "tirages en découlent" in parlor("verify", finished_game, "--language", "fr").out
+
+
+def test_a_game_to_whose_seed_people_added_shows_every_commitment_and_nonce(parlor: Parlor) -> None:
+    records = Path(__file__).parents[1] / "core" / "records"
+    deal = load_record(records / "format-2.parlor", engine.game).deal
+    run = parlor("verify", records / "format-2.parlor")
+    assert deal.nonces
+    for seat, nonce in deal.nonces.items():
+        assert f"Seat {seat + 1}: commitment {deal.commitments[seat]}, nonce {nonce}." in run.out
+    assert "nonce" not in parlor("verify", records / "format-1.parlor").out

@@ -26,7 +26,7 @@ def test_a_saved_game_goes_on_where_it_was(parlor: Parlor, saved_game: Path) -> 
     run = parlor("play", "--resume", saved_game, typed="5\nquit\n")
     assert f"after line {lines}." in run.out
     # What happened since one's last move is told again.
-    assert "Red adds a topping on d4." in run.out
+    assert "Red adds a topping in the middle." in run.out
     assert "White: the bot greedy." in run.out
     assert "Cuts: Red 5" in run.out
     assert len(load_record(saved_game, engine.game).lines) > lines

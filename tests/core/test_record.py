@@ -145,6 +145,10 @@ def test_a_broken_off_line_is_left_out_and_said() -> None:
         (changed(TEXT, 3, chance="roll 1"), "Line 3 of the record is broken: it should say one of"),
         (changed(TEXT, 2, play=5), "Line 2 of the record is broken: its field “play”"),
         (changed(TEXT, 2, seat=2), "Line 2 of the record is broken: its field “seat”"),
+        (
+            TEXT.partition("\n")[0] + f'\n{{"line":1,"seat":0,"takeover":"{"x" * 201}"}}\n',
+            "Line 1 of the record is broken: its field “takeover”",
+        ),
         *(
             (changed(TEXT, 2, seat=seat), "Line 2 .* its field “seat”")
             for seat in (1.0, True, "0", None, [0], 2**40, -1)
@@ -247,3 +251,22 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadRecord, match="no readable file"):
         load_record(tmp_path / "binary", parlor.game)
+
+
+@pytest.mark.parametrize(("format", "draws", "added"), [(1, 75, []), (2, 74, [0, 1])])
+def test_records_of_every_format_verify_for_ever(format: int, draws: int, added: list[int]) -> None:
+    path = Path(__file__).parent / "records" / f"format-{format}.parlor"
+    record = load_record(path, parlor.game)
+    assert record.dumps() == path.read_text(encoding="utf-8")
+    assert (record.format, verify(record), sorted(record.deal.nonces)) == (format, draws, added)
+
+
+def test_the_head_keeps_names_and_bad_ones_are_refused() -> None:
+    game = parlor.game("pizza-theory")
+    record = Record(game, 3, game.checked_options(3, {}), "0" * 64)
+    assert "names" not in record.dumps()
+    record.names = {0: "\x1b[2JАда\u202e", 2: "x" * 60}
+    read = parse_record(record.dumps(), lambda _: game)
+    assert read.names == {0: "[2JАда", 2: "x" * 40}
+    with pytest.raises(BadRecord, match="names"):
+        parse_record(record.dumps().replace(f'"{"x" * 60}"', "7"), lambda _: game)

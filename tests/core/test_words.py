@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 import parlor
 from parlor.core import errors
 from parlor.core.seats import ALL
-from parlor.core.words import LANGUAGES, Event, Message, say, seen_by
+from parlor.core.words import LANGUAGES, TO_YOU, YOU, Event, Message, Names, say, seen_by
 
 SOURCE = Path(parlor.__file__).parent
 # What a message id is given to.
@@ -63,6 +63,8 @@ def test_no_catalogue_has_more_than_is_said() -> None:
     sources = [path for pattern in ("*.py", "*.html", "client-words.txt") for path in SOURCE.rglob(pattern)]
     source = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     for id in catalogues("en"):
+        # A form for the reader is one of its message.
+        id = id.removesuffix(YOU).removesuffix(TO_YOU)
         family = id.rpartition(".")[0]
         # A game's own words may be asked for with its name put before: `{name}.option.{option}`, `"pick.{kind}"`.
         of_a_game = family.partition(".")[2]
@@ -83,13 +85,18 @@ def test_french_punctuation_does_not_wander() -> None:
     for id, texts in catalogues("fr").items():
         for text in texts:
             assert not re.search(r" [:;!?»]|« ", text), id
+            # Nor is it forgotten, but in what is typed or an address.
+            words = re.sub(r"\{[^}]*\}", "X", text).replace("exec:", "")
+            assert not re.search(r"[\w)»”][:;!?](?=\s|$)", words), id
 
 
 def test_a_message_is_said_in_a_language_with_names() -> None:
     message = Message("move.turn", move="cut 3", seat=0, to_act=[1, 2])
     assert say(message) == "Seat 1 cannot play “cut 3” now: it is the turn of seat 2 and seat 3."
     assert say(message, names={0: "Ada", 1: "Bo"}).endswith("the turn of Bo and seat 3.")
-    assert say(message, "fr").startswith("Place 1 ne peut pas jouer")
+    assert say(message, "fr").startswith("La place 1 ne peut pas jouer")
+    assert say(message, "fr").endswith("c’est au tour de la place 2 et la place 3.")
+    assert say(Message("seat.0"), "fr") == "place 1"
 
 
 @pytest.mark.parametrize(
@@ -113,14 +120,24 @@ def test_what_is_to_be_chosen_from_is_separated_by_commas() -> None:
 
 
 def test_a_sentence_opens_with_a_capital_and_a_name_stays_as_it_is_written() -> None:
-    resigned = Message("table.outcome.resigned", seats=[0, 1])
-    assert say(resigned) == "Seat 1 and seat 2 resigned."
-    assert say(resigned, names={0: "ada"}) == "ada and seat 2 resigned."
+    resigned = Message("table.outcome.resigned", seats=[0, 1], n=2)
+    assert say(resigned) == "Seat 1 and seat 2 gave up: nobody wins."
+    assert say(resigned, names={0: "ada"}) == "ada and seat 2 gave up: nobody wins."
     parlor.game("pizza-theory")
     taken = Message("pizza-theory.no.taken", space="c2", colour="red")
     assert say(taken).startswith("c2 is not empty")
     # What is no sentence of its own stays small.
     assert say(Message("seat.1")) == "seat 2"
+
+
+def test_a_word_that_a_sentence_always_says_is_whoever_sits_there() -> None:
+    parlor.game("pizza-theory")
+    reveal = Message("pizza-theory.reveal", red=5, green=2, white=4, slices=6)
+    assert say(reveal) == "Cuts: Red 5, Green 2, White 4: 6 slices."
+    colours = [f"pizza-theory.colour.{colour}" for colour in ("red", "green")]
+    read = {reader: Names({0: "Anna", 1: "Bruno"}, reader, colours) for reader in (None, 1)}
+    assert say(reveal, names=read[None]) == "Cuts: Anna 5, Bruno 2, White 4: 6 slices."
+    assert say(reveal, "fr", read[1]) == "Coupes\N{NO-BREAK SPACE}: Anna 5, vous 2, Blanc 4, soit 6 parts."
 
 
 def test_people_count_seats_from_one() -> None:
@@ -131,7 +148,7 @@ def test_people_count_seats_from_one() -> None:
 def test_parameters_of_a_family_are_messages_themselves() -> None:
     parlor.game("pizza-theory")
     event = Event("pizza-theory.add", seat=0, colour="green", space="c4")
-    assert say(event, "fr") == "Vert ajoute un ingrédient en c4."
+    assert say(event, "fr") == "Vert ajoute un ingrédient près du milieu."
 
 
 def test_plural_forms() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import secrets
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,9 @@ import aiohttp
 from aiohttp import web
 
 from parlor.core.fields import Data
+from parlor.server.address import Address, Database
 from parlor.server.app import SERVER, Server, make_app
+from parlor.server.door import Door
 from parlor.server.settings import Settings
 
 PATIENCE = 20.0
@@ -72,10 +76,25 @@ class Visitor:
         """The code with which the server closes the socket."""
         while True:
             message = await asyncio.wait_for(self.socket.receive(), PATIENCE)
-            if message.type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED):
+            if message.type == aiohttp.WSMsgType.CLOSE:
+                return int(message.data)
+            if message.type == aiohttp.WSMsgType.CLOSED:
                 return self.socket.close_code or 0
             if message.type == aiohttp.WSMsgType.TEXT:
                 self.texts.append(message.data)
+
+
+def has_begun(frame: Data) -> bool:
+    """Whether the deal is made."""
+    return frame["about"]["waiting"] is None
+
+
+def others_are_missing(frame: Data) -> bool:
+    """Whether the game has begun, or waits for others than those whom the frame is for."""
+    if has_begun(frame):
+        return True
+    missing = {seat for kind in ("come", "commit", "reveal") for seat in frame["about"]["waiting"][kind]}
+    return bool(missing - {part["seat"] for part in frame["parts"]})
 
 
 def part(frame: Data, seat: int | None) -> Data:
@@ -110,7 +129,19 @@ class House:
         """A new table with its tokens by seat; kinds are human, open, or the name of a bot."""
         seats = [{"kind": kind} if kind in ("human", "open") else {"kind": "bot", "bot": kind} for kind in kinds]
         made = await self.post("/api/tables", {"game": game, "seats": seats, **more}, 201)
-        return made["table"], {one["seat"]: one["token"] for one in made["tokens"]}, made
+        return made["table"], await self.seat_all(made), made
+
+    async def seat_all(self, made: Data) -> dict[int, str]:
+        """The tokens of a new table by seat, once everybody has sat down who is invited."""
+        tokens: dict[str, str] = {}
+        by_seat = {one["seat"]: one["token"] for one in made["tokens"]}
+        for one in made["invitations"]:
+            invitation = one["invitation"]
+            if invitation not in tokens:
+                sat = await self.post(f"/api/tables/{made['table']}/join", {"invitation": invitation})
+                tokens[invitation] = sat["token"]
+            by_seat[one["seat"]] = tokens[invitation]
+        return dict(sorted(by_seat.items()))
 
     async def socket(self, table: str, **more: Any) -> Visitor:
         """A socket that has said nothing yet."""
@@ -122,13 +153,21 @@ class House:
         """A visitor who has been shown the table."""
         visitor = await self.socket(table)
         await visitor.socket.send_str(json.dumps({"do": "hello", "token": token}))
-        await visitor.until(lambda frame: True)
+        await visitor.until(others_are_missing)
         return visitor
 
     async def seated(self, *kinds: str, **more: Any) -> tuple[str, dict[int, str], dict[int, Visitor]]:
         """A new table with its tokens and the people who have come, by seat."""
         id, tokens, _ = await self.table(*kinds, **more)
-        return id, tokens, {seat: await self.visit(id, token) for seat, token in tokens.items()}
+        return id, tokens, await self.come(id, tokens)
+
+    async def come(self, table: str, tokens: dict[int, str]) -> dict[int, Visitor]:
+        """Everybody of whom there is a token: the game begins, unless seats are open."""
+        at = {seat: await self.visit(table, token) for seat, token in tokens.items()}
+        if any(has_begun(visitor.frame) for visitor in at.values()):
+            for visitor in at.values():
+                await visitor.until(has_begun)
+        return at
 
     async def before_the_cut(self) -> tuple[str, dict[int, str], dict[int, Visitor]]:
         """A table of three people at Pizza Theory who are about to choose their cuts in secret."""
@@ -143,6 +182,13 @@ class House:
             await visitor.socket.close()
 
 
+def _socket_for(database: Database | None) -> Path | None:
+    """Where a server is reached that has no file to be reached beside: not in the folder where the tests run."""
+    if isinstance(database, Path):
+        return None
+    return Path(tempfile.gettempdir()) / f"parlor-{secrets.token_hex(6)}.admin"
+
+
 class Home(House):
     """A server in this process."""
 
@@ -151,19 +197,20 @@ class Home(House):
 
 @asynccontextmanager
 async def serving(
-    database: Path,
+    database: Database,
     make: Callable[[Settings], web.Application] = make_app,
     *,
     access_log: bool = False,
     **settings: Any,
 ) -> AsyncIterator[Home]:
     """A server in this process, patient with floods unless told otherwise."""
-    app = make(Settings(database=database, port=0, **{**UNHURRIED, **settings}))
+    chosen = Settings(database=database, port=0, **{**UNHURRIED, "admin": _socket_for(database), **settings})
+    app = make(chosen)
     more: Data = {} if access_log else {"access_log": None}
-    runner = web.AppRunner(app, shutdown_timeout=2, **more)
+    runner = web.AppRunner(app, shutdown_timeout=2)
     await runner.setup()
     try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        await Door(runner, chosen, **more).start()
         connector = aiohttp.TCPConnector(limit=0)
         async with aiohttp.ClientSession(connector=connector) as client:
             home = Home(f"http://127.0.0.1:{runner.addresses[0][1]}", client)
@@ -188,16 +235,25 @@ def run(test: Callable[[], Awaitable[None]], seconds: float = 60) -> None:
 class Process:
     """A server as a process of its own."""
 
-    def __init__(self, database: Path, *arguments: object) -> None:
-        command = [sys.executable, "-m", "parlor.cli", "serve", "--port", "0", "--database", str(database)]
+    def __init__(
+        self,
+        database: Database | None,
+        *arguments: object,
+        program: Sequence[str] = ("parlor.cli", "serve"),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        command = [sys.executable, "-m", *program, "--port", "0"]
+        if database is not None:
+            command += ["--database", database.url if isinstance(database, Address) else str(database)]
+        if (socket := _socket_for(database)) is not None:
+            command += ["--admin", str(socket)]
         limits = ["--messages-per-second", "1000000", "--sockets", "1000000", "--tables-per-hour", "1000000"]
-        environment = {**os.environ, "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
             [*command, *limits, *map(str, arguments)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env=environment,
+            env={**os.environ, "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1", **(environment or {})},
         )
         assert self.process.stdout is not None
         self.announced = self.process.stdout.readline()
@@ -219,9 +275,9 @@ class Process:
 
 
 @contextmanager
-def process(database: Path, *arguments: object) -> Iterator[Process]:
+def process(database: Database | None, *arguments: object, **more: Any) -> Iterator[Process]:
     """A server as a process of its own, that is gone at the end."""
-    found = Process(database, *arguments)
+    found = Process(database, *arguments, **more)
     try:
         yield found
     finally:

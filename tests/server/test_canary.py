@@ -25,6 +25,7 @@ from parlor.core.words import LANGUAGES
 from parlor.games.wicked_pizza.box import FACES, PIZZA_CARDS, face_name
 from parlor.games.wicked_pizza.telling.names import card_name
 from parlor.server.about import About, digest, kept
+from parlor.server.store import New
 from parlor.table import Chair, Seating, Table, is_forced
 from parlor.web.app import make_site
 
@@ -139,7 +140,7 @@ class Watched:
         )
         chairs = [Chair("human", holder=digest(token), came=True) for token in self.tokens]
         hosting = self.house.server.hosting
-        await hosting.store.create(self.id, kept(about, Seating(tuple(chairs))), lines, False, time.time())
+        await hosting.store.create(New(self.id, kept(about, Seating(tuple(chairs))), lines, False, time.time()))
         self.table = (await hosting.find(self.id)).table
         for viewer in (*range(SEATS), None):
             for language in (None, "en", "fr"):

@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 
 from parlor.cli import main
-from parlor.server.store import SQLiteStore, connect
+from parlor.server.database import connect
+from parlor.server.store import SQLiteStore
 
 from .house import Home, process, run, serving
 
@@ -32,7 +33,7 @@ async def set_room(house: Home, pages: int | None) -> None:
         used = connection.execute("PRAGMA page_count").fetchone()[0]
         connection.execute(f"PRAGMA max_page_count = {2**30 if pages is None else used + pages}")
 
-    await store._do(limit)
+    await store.do(limit)
 
 
 def test_a_disk_that_fills_stops_play_with_a_message_until_there_is_room(tmp_path: Path) -> None:
@@ -104,7 +105,7 @@ def test_two_plays_on_their_way_fail_together(tmp_path: Path) -> None:
                 "CREATE TEMP TRIGGER refuse BEFORE INSERT ON lines "
                 "WHEN NEW.line = 4 BEGIN SELECT RAISE(ABORT, 'no'); END"
             )
-            await store._do(lambda connection: connection.execute(refuse))
+            await store.do(lambda connection: connection.execute(refuse))
             for seat in (0, 1):
                 wish = {"do": "play", "seat": seat, "move": "cut 2", "line": 3, "note": 99}
                 await at[seat].socket.send_json(wish)
@@ -112,11 +113,59 @@ def test_two_plays_on_their_way_fail_together(tmp_path: Path) -> None:
                 while (answer := await at[seat].next())["type"] == "frame":
                     pass
                 assert answer["error"]["id"] == "server.database.failed"
-            await store._do(lambda connection: connection.execute("DROP TRIGGER refuse"))
+            await store.do(lambda connection: connection.execute("DROP TRIGGER refuse"))
             assert (await house.get(f"/api/tables/{id}"))["to_act"] == [0, 1, 2]
             for seat in range(3):
                 assert (await at[seat].ask("play", seat=seat, move="cut 3", line=3))["type"] == "ok"
             assert (await house.get(f"/api/tables/{id}"))["line"] == 6
+
+    run(test)
+
+
+def test_what_changes_nothing_does_not_show_what_could_not_be_written(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path / "db") as house:
+            _, _, at = await house.before_the_cut()
+            for visitor in at.values():
+                await visitor.until(lambda frame: frame["about"]["line"] == 3)
+            store = house.server.hosting.store
+            assert isinstance(store, SQLiteStore)
+            refuse = (
+                "CREATE TEMP TRIGGER refuse BEFORE INSERT ON lines "
+                "WHEN NEW.line = 4 BEGIN SELECT RAISE(ABORT, 'no'); END"
+            )
+            await store.do(lambda connection: connection.execute(refuse))
+            await at[0].socket.send_json({"do": "play", "seat": 0, "move": "cut 2", "line": 3, "note": 99})
+            await at[1].socket.send_json({"do": "commit", "seat": 1, "commitment": "0" * 64, "note": 99})
+            for seat, kind in ((0, "error"), (1, "ok")):
+                while (answer := await at[seat].next())["type"] == "frame":
+                    pass
+                assert answer["type"] == kind
+            assert (await at[2].ask("commit", seat=2, commitment="0" * 64))["type"] == "ok"
+            for visitor in at.values():
+                assert not any('"line":4' in text for text in visitor.texts)
+
+    run(test)
+
+
+def test_a_rematch_that_finds_no_room_is_asked_for_again(tmp_path: Path) -> None:
+    """Its table and the note of it are there together or not at all."""
+
+    async def test() -> None:
+        async with serving(tmp_path / "db") as house:
+            id, _, at = await house.seated("human", "human")
+            await at[0].ask("resign", seat=0)
+            await at[0].ask("rematch", seat=0)
+            store = house.server.hosting.store
+            assert isinstance(store, SQLiteStore)
+            refuse = "CREATE TEMP TRIGGER refuse BEFORE INSERT ON tables BEGIN SELECT RAISE(ABORT, 'no'); END"
+            await store.do(lambda connection: connection.execute(refuse))
+            assert (await at[1].ask("rematch", seat=1))["error"]["id"] == "server.database.failed"
+            assert (await house.get(f"/api/tables/{id}"))["rematch"] is None
+            await store.do(lambda connection: connection.execute("DROP TRIGGER refuse"))
+            again = (await at[1].ask("rematch", seat=1))["table"]
+            assert (await house.get(f"/api/tables/{id}"))["rematch"] == again
+            assert (await at[0].ask("rematch", seat=0))["table"] == again
 
     run(test)
 
@@ -161,7 +210,7 @@ def test_a_database_that_is_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connect(tmp_path / "db").close()
-    monkeypatch.setattr("parlor.server.store.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("parlor.server.database.LOCK_SECONDS", 0.1)
     with closing(sqlite3.connect(tmp_path / "db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         assert "is locked by another program" in refusal_here(capsys, tmp_path / "db")
@@ -214,7 +263,9 @@ def test_a_database_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_disk_that_is_full_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlor.server.store.MIGRATIONS", {1: "PRAGMA max_page_count = 1; CREATE TABLE t (x)", 2: ""})
+    monkeypatch.setattr(
+        "parlor.server.database.MIGRATIONS", {1: "PRAGMA max_page_count = 1; CREATE TABLE t (x)", 2: ""}
+    )
     with pytest.raises(Exception, match="is full"):
         connect(tmp_path / "db")
 

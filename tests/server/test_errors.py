@@ -9,14 +9,16 @@ import pytest
 from aiohttp import web
 
 from parlor.core.errors import BadOption, IllegalMove, NotYet
-from parlor.server.errors import ErrorAnswer, NoTable, Refused, TooMuch
-from parlor.server.store import StorageFailed
+from parlor.server.database import StorageFailed
+from parlor.server.errors import Busy, ErrorAnswer, NoTable, Refused, TooMuch, Unfinished
 
 SECRET = "the token of seat 1"
 ERRORS = [
     (NoTable("server.no-table", table="x"), 404, "server.no-table"),
     (TooMuch("server.too-much"), 429, "server.too-much"),
-    (StorageFailed("server.database.full", path="x"), 503, "server.database.full"),
+    (StorageFailed("server.database.full"), 503, "server.database.full"),
+    (Busy("server.busy"), 503, "server.busy"),
+    (Unfinished("server.deadline"), 503, "server.deadline"),
     (NotYet("server.record-early"), 403, "server.record-early"),
     (Refused("server.token"), 403, "server.token"),
     (BadOption("server.option-file", option="x"), 400, "server.option-file"),
@@ -39,6 +41,7 @@ def test_every_error_has_its_status_and_its_words(error: Exception, status: int,
     assert told["error"]["id"] == id == answer.error.message.id
     assert told["text"] != id
     assert answer.headers.get("Allow") == ("GET" if status == 405 else None)
+    assert ("Retry-After" in answer.headers) == (status == 503)
 
 
 def test_what_nobody_foresaw_is_logged_and_gives_nothing_away(caplog: pytest.LogCaptureFixture) -> None:

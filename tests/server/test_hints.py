@@ -16,7 +16,7 @@ from parlor.core.fields import Data
 from parlor.core.seats import CHANCE
 from parlor.core.state import State
 from parlor.server.care.bots import natural_pause
-from parlor.server.thinking import advise, parts_of
+from parlor.server.jobs import advise, parts_of
 
 from .house import Home, part, run, serving
 
@@ -88,7 +88,7 @@ def test_nobody_waits_for_a_hint_and_one_that_fails_harms_nothing(
                 await thinking.wait()
                 raise RuntimeError("what a bot says must not be told")
 
-            monkeypatch.setattr(house.server.thinkers, "consider", fail)
+            monkeypatch.setattr(house.server.workers, "consider", fail)
             await visitor.socket.send_str(json.dumps({"do": "hint", "seat": 0, "note": 77}))
             assert (await visitor.ask("parts", seat=0))["parts"]
             assert (await visitor.ask("hint", seat=0))["error"]["id"] == "server.too-many-hints"
@@ -105,15 +105,15 @@ def test_a_hint_for_a_decision_that_is_no_more_is_not_given(tmp_path: Path, monk
         async with serving(tmp_path / "db") as house:
             id, tokens, _ = await house.table("human", "random", options={"first": 0})
             visitor = await house.visit(id, tokens[0])
-            consider, asked, played = house.server.thinkers.consider, asyncio.Event(), asyncio.Event()
+            consider, asked, played = house.server.workers.consider, asyncio.Event(), asyncio.Event()
 
-            async def late(game: str, view: Data, spec: str, most: int) -> Data:
+            async def late(address: str, game: str, view: Data, spec: str, most: int) -> Data:
                 asked.set()
-                thought = await consider(game, view, spec, most)
+                thought = await consider(address, game, view, spec, most)
                 await played.wait()
                 return thought
 
-            monkeypatch.setattr(house.server.thinkers, "consider", late)
+            monkeypatch.setattr(house.server.workers, "consider", late)
             await visitor.socket.send_str(json.dumps({"do": "hint", "seat": 0, "note": 77}))
             await asked.wait()
             assert (await visitor.play(0, "add a1"))["type"] == "ok"

@@ -74,6 +74,15 @@ def messages(token: str) -> list[str | bytes]:
         {"do": "rematch", "seat": 0},
         {"do": "place", "seat": 0, "at": 1, "bot": "random"},
         {"do": "place", "seat": 0, "at": 9, "bot": "random"},
+        {"do": "place", "seat": 0, "at": 1},
+        {"do": "remove", "seat": 0},
+        {"do": "remove", "seat": 0, "at": 0},
+        {"do": "remove", "seat": 0, "at": 9},
+        {"do": "remove", "seat": 1, "at": 2},
+        {"do": "invite", "seat": 0, "at": 1},
+        {"do": "invite", "seat": 0, "at": 9},
+        {"do": "invite", "seat": 0, "at": "0"},
+        {"do": "invite", "seat": 1},
         {"do": "parts", "seat": 0, "picked": ["{}" * 30] * 40},
         {"do": "parts", "seat": 0, "picked": [[]]},
         {"do": "hello", "token": token},
@@ -121,9 +130,9 @@ def test_moves_of_other_games_are_refused(name: str, tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
             seats = ["human"] * parlor.game(name).seat_counts[0]
-            id, tokens, made = await house.table(*seats, game=name)
-            seat = made["to_act"][0]
-            visitor = await house.visit(id, tokens[seat])
+            id, _, at = await house.seated(*seats, game=name)
+            seat = at[0].frame["about"]["to_act"][0]
+            visitor = at[seat]
             before = await fingerprint(house, id)
             opened = visitor.frame["parts"][0]["opened"]
             for other in parlor.games.names():
@@ -177,7 +186,7 @@ def test_a_first_message_that_is_no_hello_closes(tmp_path: Path) -> None:
 def test_binary_and_huge_frames_close(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            id, tokens, _ = await house.table("human", "human")
+            id, tokens, _ = await house.seated("human", "human")
             before = await fingerprint(house, id)
             for send, code in (("bytes", 1003), ("huge", 1009), ("huge first", 1009)):
                 if send == "huge first":
@@ -207,11 +216,12 @@ def test_a_flood_of_messages_is_cut_off(tmp_path: Path) -> None:
             # One address gets no more by opening more sockets.
             answered = 0
             for _ in range(8):
-                again = await house.visit(id)
+                again = await house.socket(id)
+                await again.socket.send_str('{"do":"hello"}')
                 for _ in range(60):
                     await again.socket.send_str("{}")
                 await again.closed()
-                answered += len(again.texts) - 1
+                answered += len(again.texts)
             assert answered < 250
 
     run(test)
@@ -236,6 +246,27 @@ def test_a_flood_of_requests_tables_and_sockets_is_refused(tmp_path: Path) -> No
                     statuses.append(response.status)
             assert 429 in statuses
             await house.get("/health")
+
+    run(test)
+
+
+def test_a_rematch_is_a_table_of_the_address_that_asks(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path / "db", tables_per_hour=3) as house:
+            id, tokens, _ = await house.table("human", "random")
+            token = tokens[0]
+            for _ in range(2):
+                visitor = await house.visit(id, token)
+                await visitor.ask("resign", seat=0)
+                await visitor.until(lambda frame: frame["about"]["outcome"])
+                told = await visitor.ask("rematch", seat=0)
+                id, token = told["table"], told["token"]
+            visitor = await house.visit(id, token)
+            await visitor.ask("resign", seat=0)
+            await visitor.until(lambda frame: frame["about"]["outcome"])
+            assert (await visitor.ask("rematch", seat=0))["error"]["id"] == "server.too-many-tables"
+            about = await house.get(f"/api/tables/{id}")
+            assert (about["rematch"], about["wants_rematch"]) == (None, [])
 
     run(test)
 
@@ -386,9 +417,9 @@ def test_a_slow_reader_gets_only_the_latest_frame(tmp_path: Path) -> None:
         async with serving(tmp_path / "db") as house:
             id, tokens, _ = await house.table("human", "human", options={"first": 0})
             slow = raw_socket(house, id)
-            player = await house.visit(id, tokens[0])
+            player = (await house.come(id, tokens))[0]
             hosted = await house.server.hosting.find(id)
-            while len(hosted.readers) < 2:
+            while len(hosted.readers) < 3:
                 await asyncio.sleep(0.01)
             reader = next(reader for reader in hosted.readers if not reader.seats)
             assert isinstance(reader, Connection)

@@ -89,7 +89,8 @@ def test_open_seats_are_taken_by_link_and_listed(tmp_path: Path) -> None:
             assert (await house.post(f"/api/tables/{id}/join", {"seat": 2}))["seat"] == 2
             assert (await house.post(f"/api/tables/{id}/join", {}, 403))["error"]["id"] == "server.full"
             second = await house.visit(id, sat["token"])
-            assert part(second.frame, 1)["view"]["seat"] == 1
+            assert part(second.frame, 1) == {"seat": 1, "events": []}
+            await second.until(lambda frame: frame["about"]["waiting"]["come"] == [2])
 
     run(test)
 
@@ -129,7 +130,8 @@ def test_several_seats_belong_to_one_browser(tmp_path: Path) -> None:
             seats = [{"kind": "human", "holder": "us"}, {"kind": "human"}, {"kind": "human", "holder": "us"}]
             wanted = {"game": "pizza-theory", "seats": seats, "options": {"first": 0}}
             made = await house.post("/api/tables", wanted, 201)
-            tokens = {one["seat"]: one["token"] for one in made["tokens"]}
+            assert [one["seat"] for one in made["invitations"]] == [1]
+            tokens = await house.seat_all(made)
             assert tokens[0] == tokens[2] != tokens[1]
             us = await house.visit(made["table"], tokens[0])
             them = await house.visit(made["table"], tokens[1])
@@ -200,7 +202,7 @@ def test_a_resigned_seat_is_played_on_by_a_bot(tmp_path: Path) -> None:
 def test_with_two_seats_resigning_ends_the_game_and_a_rematch_begins(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            _, tokens, at = await house.seated("human", "human", options={"first": 0})
+            _, _, at = await house.seated("human", "human", options={"first": 0})
             assert (await at[0].ask("rematch", seat=0))["error"]["id"] == "table.rematch-early"
             await at[0].ask("resign", seat=0)
             frame = await at[1].until(lambda frame: frame["about"]["outcome"])
@@ -210,7 +212,10 @@ def test_with_two_seats_resigning_ends_the_game_and_a_rematch_begins(tmp_path: P
             assert frame["about"]["rematch"] is None
             await asyncio.gather(*(at[1].socket.send_str('{"do":"rematch","seat":1}') for _ in range(3)))
             again = (await at[0].until(lambda frame: frame["about"]["rematch"]))["about"]["rematch"]
-            visitor = await house.visit(again, tokens[0])
+            tokens = {0: (await at[0].ask("rematch", seat=0))["token"]}
+            while "token" not in (answer := await at[1].next()):
+                pass
+            visitor = (await house.come(again, {**tokens, 1: answer["token"]}))[0]
             assert (await house.get(f"/api/tables/{again}"))["options"]["first"] == 0
             assert visitor.frame["about"]["commitment"] != frame["about"]["commitment"]
             assert (await visitor.play(0, "add a1"))["type"] == "ok"
@@ -236,7 +241,7 @@ def test_spectators_look_on_only_where_they_may(tmp_path: Path) -> None:
             assert (await stranger.next())["error"]["id"] == "server.no-spectators"
             assert await stranger.closed() == 1008
             assert (await house.get(f"/api/tables/{closed}/record", 403))["error"]["id"] == "server.record-early"
-            player = await house.visit(closed, tokens[0])
+            player = (await house.come(closed, tokens))[0]
             await player.ask("resign", seat=0)
             assert (await house.visit(closed)).frame["about"]["outcome"]
 
@@ -260,14 +265,12 @@ def test_a_move_is_chosen_part_by_part(tmp_path: Path) -> None:
 def test_a_leaver_is_stood_in_for_and_gets_the_seat_back(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db", grace=0.2) as house:
-            id, tokens, _ = await house.table("human", "human", "human", options={"first": 0})
-            at = {seat: await house.visit(id, tokens[seat]) for seat in (0, 1)}
-            await at[1].until(lambda frame: frame["about"]["seats"][0]["here"])
+            id, tokens, at = await house.seated("human", "human", "human", options={"first": 0})
             await at[0].socket.close()
             await at[1].until(lambda frame: not frame["about"]["seats"][0]["here"])
             frame = await at[1].until(lambda frame: "away" in frame["about"]["seats"][0])
             assert frame["about"]["seats"][0]["away"] == "greedy"
-            # The bot moves; seat 2 has never come, and nobody stands in for it.
+            # The bot moves; seat 2 is here, and nobody stands in for it.
             frame = await at[1].until(lambda frame: frame["about"]["to_act"] == [1])
             assert "away" not in frame["about"]["seats"][2]
             back = await house.visit(id, tokens[0])

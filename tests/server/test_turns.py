@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from aiohttp import web
 
 from parlor.core.fields import Data
@@ -122,8 +123,32 @@ def test_a_webhook_that_does_not_answer_holds_nothing_up(tmp_path: Path) -> None
             id, tokens, _ = await house.table("human", "human", options={"first": 0})
             hook = {"token": tokens[1], "seat": 1, "url": "http://127.0.0.1:9/closed"}
             await house.post(f"/api/tables/{id}/webhook", hook)
-            visitor = await house.visit(id, tokens[0])
+            visitor = (await house.come(id, tokens))[0]
             assert (await visitor.play(0, "add a1"))["type"] == "ok"
+
+    run(test)
+
+
+def test_many_who_ask_for_health_share_a_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlor.server.health.CHECK_SECONDS", 1000.0)
+
+    async def test() -> None:
+        async with serving(tmp_path / "db") as house:
+            store = house.server.hosting.store
+            beat, beats = store.beat, 0
+
+            async def counted(now: float) -> None:
+                nonlocal beats
+                beats += 1
+                await beat(now)
+
+            monkeypatch.setattr(store, "beat", counted)
+            await asyncio.gather(*(house.get("/health") for _ in range(50)))
+            await house.get("/health")
+            assert beats == 1
+            monkeypatch.setattr("parlor.server.health.CHECK_SECONDS", 0.0)
+            await house.get("/health")
+            assert beats == 2
 
     run(test)
 
@@ -137,12 +162,14 @@ def test_health_and_metrics(tmp_path: Path) -> None:
             await visitor.play(0, "add a1")
             await visitor.until(lambda frame: frame["about"]["to_act"] == [0])
             after = await counts(house)
-            assert (await house.get("/health"))["ok"] is True
+            health = await house.get("/health")
+            assert health["ok"] is True
+            assert health["workers"]["moves"] == {"alive": 1, "busy": 0, "waiting": 0, "replaced": 0}
             assert after["parlor_plays_total"] - before["parlor_plays_total"] == 2
             assert after["parlor_play_seconds_count"] - before["parlor_play_seconds_count"] == 1
             assert after["parlor_sockets"] >= 1
             assert after["parlor_tables"] >= 1
-            assert after["parlor_bot_queue"] == 0
+            assert after['parlor_jobs{lane="moves"}'] == 0
         async with serving(tmp_path / "db", metrics=False) as house:
             await house.get("/metrics", 404)
 
@@ -169,6 +196,8 @@ def test_the_description_names_every_route(tmp_path: Path) -> None:
                 "POST /api/tables",
                 "GET /api/tables/{table}",
                 "POST /api/tables/{table}/join",
+                "POST /api/tables/{table}/invitation",
+                "POST /api/tables/{table}/knock",
                 "POST /api/tables/{table}/webhook",
                 "GET /api/tables/{table}/record",
                 "POST /api/records",

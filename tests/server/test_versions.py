@@ -10,7 +10,6 @@ import json
 import random
 import shutil
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -29,17 +28,6 @@ TOKENS = {
 HOLDER = 2
 
 
-def upgraded(folder: Path) -> Path:
-    """The file as if its server had stopped a moment ago."""
-    database = folder / "db"
-    shutil.copy(WRITTEN, database)
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute("UPDATE tables SET touched = ?", (time.time(),))
-        connection.execute("UPDATE alive SET at = ?", (time.time(),))
-        connection.commit()
-    return database
-
-
 def rules_of(database: Path, table: str) -> int:
     """The rules that a table is kept under."""
     with closing(sqlite3.connect(database)) as connection:
@@ -50,7 +38,8 @@ def rules_of(database: Path, table: str) -> int:
 
 
 def test_a_table_in_mid_game_goes_on_under_its_rules_and_its_rematch_under_the_newest(tmp_path: Path) -> None:
-    database = upgraded(tmp_path)
+    database = tmp_path / "db"
+    shutil.copy(WRITTEN, database)
     newest = parlor.game("new-york-slice").rules
     assert newest > rules_of(database, TABLE) == 1
 

@@ -14,6 +14,7 @@ from parlor.core.state import State
 from parlor.core.words import Event, seen_by
 from parlor.server.about import About, digest, kept
 from parlor.server.hosted import Hosted
+from parlor.server.store import New
 from parlor.table import Chair, Seating, Table, is_forced
 
 from .house import Home, Visitor
@@ -47,7 +48,7 @@ class Twin:
         self.hosted: Hosted
 
     async def open(self) -> None:
-        await self.house.server.hosting.store.create(self.id, self.kept, self.lines, False, time.time())
+        await self.house.server.hosting.store.create(New(self.id, self.kept, self.lines, False, time.time()))
         for seat, token in enumerate(self.tokens):
             self.at[seat] = await self.house.visit(self.id, token)
         self.at[None] = await self.house.visit(self.id)

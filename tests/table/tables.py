@@ -42,9 +42,7 @@ def with_clock(seconds: float = 60, increment: float = 5, seats: int = 3) -> Tab
     return found
 
 
-def restored(found: Table, now: float | None = None, stopped: float | None = None) -> Table:
+def restored(found: Table, now: float | None = None) -> Table:
     """The same table from what is kept of it."""
     record = parse_record(found.record.dumps(), parlor.game)
-    return Table(
-        found.game, seed=found.seed, record=record, seating=found.seating, clock=found.clock, now=now, stopped=stopped
-    )
+    return Table(found.game, seed=found.seed, record=record, seating=found.seating, clock=found.clock, now=now)

@@ -78,15 +78,18 @@ def test_undo_gives_no_time_back_and_takes_what_was_earned() -> None:
     # Fifty seconds are left after the first ten, and half of each of the last four passed on the clock of seat 0.
     assert new.time_left(0, 1014.5) == 60 - 10 - 4 * 0.5
     assert new.time_left(1, 1014.5) == 60 - 5 * 0.5
-    assert restored(new, 1014.5, 1014.5).time_left(0, 1014.5) == new.time_left(0, 1014.5)
+    assert restored(new, 1014.5).time_left(0, 1014.5) == new.time_left(0, 1014.5)
 
 
 def test_a_restart_goes_on_with_the_clocks_where_they_were() -> None:
     new = with_clock()
     new.play(0, "add a1", now=1010.0)
-    again = restored(new, now=9000.0, stopped=1015.0)
-    assert [again.time_left(seat, 9002.0) for seat in range(3)] == [55, 53, 60]
+    again = restored(new, now=1015.0)
+    assert [again.time_left(seat, 1017.0) for seat in range(3)] == [55, 53, 60]
     assert [new.time_left(seat, 1017.0) for seat in range(3)] == [55, 53, 60]
+    # Whatever time the last line tells, nobody has more than it left.
+    early = restored(new, now=5.0)
+    assert [early.time_left(seat, 5.0) for seat in range(3)] == [55, 60, 60]
 
 
 def test_a_bot_spends_no_time_of_the_person_it_stands_in_for() -> None:

@@ -12,7 +12,8 @@ from parlor.core.chance import Rng, Seed
 from parlor.core.errors import BadRecord, IllegalMove, StaleMove
 from parlor.core.record import verify
 from parlor.server.about import About, kept, parse_kept
-from parlor.server.store import SQLiteStore, StorageFailed
+from parlor.server.database import StorageFailed
+from parlor.server.store import Append, New, SQLiteStore
 from parlor.table import Clock, Table
 from tests.table.counted import CountedPizza
 from tests.table.tables import restored, seating, table
@@ -128,11 +129,11 @@ def test_what_others_have_done_withdraws_a_question() -> None:
 def test_a_seating_is_taken_in_and_starts_clocks_and_games() -> None:
     first, other = (table(seats=2, open=[1], host=0, waiting=True, clock=Clock(60), first=None) for _ in range(2))
     first.sit(1, "Bo", "hash")
-    first.come([0, 1], 1000.0)
+    first.come([0], 1000.0)
     other.follow([], first.seating)
     assert other.seating.names == {1: "Bo"}
     assert other.to_act == ()
-    events = first.begin(1010.0)
+    events = first.come([1], 1010.0)
     assert other.follow(first.record.lines, first.seating, 1012.0) == events
     first.play(first.to_act[0], first.state.legal_moves(first.to_act[0])[0], now=1020.0)
     other.follow(first.record.lines[1:], first.seating, 1021.0)
@@ -160,7 +161,7 @@ def test_two_tables_share_a_game_over_one_database(tmp_path: Path) -> None:
         found.play(seat, moves[rng.below(len(moves))], line=found.opened(seat))
         lines = found.record.lines[stored:]
         try:
-            await store.append("shared", stored + 1, lines, found.outcome is not None, 0.0)
+            await store.append(Append("shared", stored + 1, lines, found.outcome is not None))
         except StorageFailed:
             loaded = await store.load("shared")
             assert loaded is not None
@@ -172,7 +173,7 @@ def test_two_tables_share_a_game_over_one_database(tmp_path: Path) -> None:
         won = lost = 0
         store = SQLiteStore(tmp_path / "db")
         try:
-            await store.create("shared", {}, first.record.lines, False, 0.0)
+            await store.create(New("shared", {}, first.record.lines, False, 0.0))
             while not all(found.outcome for found in tables):
                 found = tables[rng.below(2)]
                 if not found.to_act:

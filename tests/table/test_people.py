@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import parlor
 from parlor.bots import Limit, bot
 from parlor.core.chance import Rng, Seed
-from parlor.core.errors import IllegalMove, StaleMove
+from parlor.core.errors import BadRecord, IllegalMove, StaleMove
 from parlor.core.outcome import Outcome
-from parlor.core.record import verify
-from parlor.core.words import Message
+from parlor.core.record import parse_record, verify
+from parlor.core.words import Message, say
 from parlor.table import Clock, Table
 from tests.table.tables import GAME, restored, seating, table, with_clock
 
@@ -34,10 +36,57 @@ def test_resigning_with_three_gives_the_seat_to_a_bot_without_a_share() -> None:
         assert new.outcome is not None
         assert new.outcome.shares[0] == 0
         if new.state.outcome is not None and 0 in new.state.outcome.winners:
-            assert 0 not in new.outcome.winners
+            # Who gives up wins nothing: the best of those who stayed does.
+            best = max(new.outcome.scores[seat] for seat in (1, 2))
+            assert new.outcome.winners == tuple(seat for seat in (1, 2) if new.outcome.scores[seat] == best)
+            assert say(new.outcome.reason, "en", new.names(0)).endswith(": you gave up.")
             break
     else:
         pytest.fail("the seat that resigned never came first")
+
+
+@pytest.mark.parametrize("name", parlor.games.names())
+def test_anybody_ends_a_game_in_which_no_person_has_moved(name: str) -> None:
+    new = Table(parlor.game(name), seats=2, seed=Seed("end"))
+    assert new.may_end
+    assert [event.id for event in new.end(1)] == ["table.end"]
+    assert new.outcome is not None
+    assert new.outcome.winners == new.to_act == ()
+    assert new.names(1).you == 1
+    assert say(new.outcome.reason, "en", new.names(1)) == "You ended the game before anybody had moved: nobody wins."
+    assert not new.may_end
+    with pytest.raises(IllegalMove, match="game is over"):
+        new.end(0)
+    assert restored(new).outcome == new.outcome
+    read = parse_record(new.record.dumps(), parlor.game)
+    assert read.format == 3
+    verify(read)
+
+
+def test_moves_of_bots_do_not_count_and_those_taken_back_no_longer() -> None:
+    new = Table(GAME, seating=seating(bots=[0]), seed=Seed("end"), first=0)
+    new.play(0, "add a1")
+    assert new.may_end
+    new.play(1, "add a4")
+    with pytest.raises(IllegalMove, match="moved already"):
+        new.end(2)
+    new.undo(1)
+    assert new.may_end
+
+
+def test_a_table_that_waits_can_be_ended_and_its_record_is_whole() -> None:
+    new = Table(GAME, seating=seating(2, waiting=True), seed=Seed("end"))
+    new.come([0], 1.0)
+    new.commit(0, Seed("nonce").commitment)
+    new.end(0, 2.0)
+    assert new.outcome is not None
+    assert new.missing is None
+    assert new.view(1).outcome is None
+    verify(parse_record(new.record.dumps(), parlor.game))
+    lines = [{"parlor": 3, "game": "pizza-theory", "rules": GAME.rules, "seats": 2, "options": {}, "commitment": ""}]
+    lines += [{"line": 1, "seat": 0, "end": True}, {"line": 2, "seat": 0, "play": "add a1"}]
+    with pytest.raises(BadRecord, match="Line 2"):
+        parse_record("\n".join(map(json.dumps, lines)), parlor.game)
 
 
 def test_resigning_with_two_ends_the_game_and_closes_the_record() -> None:
@@ -45,7 +94,9 @@ def test_resigning_with_two_ends_the_game_and_closes_the_record() -> None:
     new.resign(1)
     assert new.outcome is not None
     assert new.outcome.shares == (1.0, 0.0)
-    assert str(new.outcome.reason) == "Seat 2 resigned."
+    assert str(new.outcome.reason) == "Seat 1 wins: seat 2 gave up."
+    assert say(new.outcome.reason, "en", new.names(0)) == "You won: Green gave up."
+    assert say(new.outcome.reason, "fr", new.names(1)) == "Rouge gagne\u00a0: vous avez abandonné."
     assert new.to_act == ()
     assert new.record.seed is not None
     assert verify(new.record) == 0
@@ -93,7 +144,7 @@ def test_a_bot_stands_in_and_gives_the_seat_back() -> None:
     assert [event.dump() for event in events] == [{"id": "table.takeover", "seat": 0, "bot": "greedy"}]
     assert new.stand_ins == {0}
     assert new.time_left(0, 1050.0) == 40
-    again = restored(new, 1050.0, 1050.0)
+    again = restored(new, 1050.0)
     assert again.away == {0: "greedy"}
     assert again.time_left(0, 1050.0) == 40
     with pytest.raises(IllegalMove):
@@ -101,7 +152,7 @@ def test_a_bot_stands_in_and_gives_the_seat_back() -> None:
     assert [event.id for event in new.give_back(0, now=1050.0)] == ["table.return"]
     assert new.stand_ins == frozenset()
     assert new.time_left(0, 1055.0) == 35
-    assert restored(new, 1055.0, 1055.0).time_left(0, 1055.0) == 35
+    assert restored(new, 1055.0).time_left(0, 1055.0) == 35
     with pytest.raises(IllegalMove, match="played by nobody else"):
         new.give_back(0)
 
@@ -137,7 +188,7 @@ def test_restoring_from_lines_gives_the_same_table(name: str) -> None:
             found.take_over(0, "random", now)
         if step == 30 and 0 in found.away:
             found.give_back(0, now)
-        again = restored(found, now, now)
+        again = restored(found, now)
         assert again.state.dump() == found.state.dump()
         assert again.record.dumps() == found.record.dumps()
         assert (again.away, again.resigned, again.to_act) == (found.away, found.resigned, found.to_act)
@@ -163,9 +214,9 @@ def test_new_york_slice_2_3_the_winner_slices_first_in_a_rematch() -> None:
         new.resign(1 - winner)
         assert new.rematch() == {**new.record.options, "first": winner}
     # After a shared win one of the winners is drawn, the same for everybody who knows the seed.
-    shared = Outcome([1, 2], [5, 9, 9], Message("table.outcome.resigned", seats=[]))
+    shared = Outcome([1, 2], [5, 9, 9], Message("table.outcome.resigned", seats=[], n=0))
     drawn = [game.rematch({"first": 0}, shared, Seed(str(seed)).rng("rematch"))["first"] for seed in range(40)]
     assert set(drawn) == {1, 2}
     assert drawn[0] == game.rematch({"first": 0}, shared, Seed("0").rng("rematch"))["first"]
-    nobody = Outcome([], [0, 0], Message("table.outcome.resigned", seats=[]))
+    nobody = Outcome([], [0, 0], Message("table.outcome.resigned", seats=[], n=0))
     assert game.rematch({"first": 0}, nobody, Rng(1)) == {"first": None}

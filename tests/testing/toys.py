@@ -238,6 +238,14 @@ class SaysNothing(SecretRecipe):
         return [*super().narrate(before, after, seat, move), Event("secret-recipe.silence")]
 
 
+class SpeaksOfYouAsOfOthers(SecretRecipe):
+    """Who has chosen is told so as everybody else is."""
+
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        events = super().narrate(before, after, seat, move)
+        return [one.instead if one.id == "secret-recipe.heat" and one.instead else one for one in events]
+
+
 class LacksParameter(SecretRecipe):
     """An event without what its sentence needs."""
 

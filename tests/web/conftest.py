@@ -98,10 +98,12 @@ def visit(browser: Browser, site: Site, request: pytest.FixtureRequest) -> Itera
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def open_page(path: str = "/", **options: Any) -> Page:
+    def open_page(path: str = "/", pace: str = "at-once", **options: Any) -> Page:
         options = {"locale": "en-GB", "reduced_motion": "reduce", **options}
         context = browser.new_context(base_url=site.url, **options)
         context.set_default_timeout(WAIT)
+        # What others do is read by nobody here, unless a test is about that.
+        context.add_init_script(f"localStorage.getItem('parlor.pace') ?? localStorage.setItem('parlor.pace', '{pace}')")
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

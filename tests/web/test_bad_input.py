@@ -42,7 +42,8 @@ def test_a_link_that_holds_no_seat(visit: NewPage, site: Site) -> None:
 
 
 def test_sitting_down_and_a_seat_already_taken(visit: NewPage, site: Site) -> None:
-    table, _ = set_table(site, "ohb", first=0)
+    table, (path,) = set_table(site, "ohb", first=0)
+    visit(path)
     page, late = [visit(f"/table/{table}") for _ in range(2)]
     late.wait_for_selector("#seats button")
     # The late one has not seen yet that the seat is taken.
@@ -74,19 +75,22 @@ def test_a_link_to_join_that_leads_nowhere(link: str, visit: NewPage) -> None:
 
 def test_names_of_markup_and_of_any_length(visit: NewPage, site: Site) -> None:
     page = visit()
-    page.click("[data-invite=pizza-theory]")
+    page.click("[data-setup=pizza-theory]")
     # Past what the field allows, as a script could.
-    page.evaluate("document.getElementById('invite-name').value = 'x'.repeat(10000)")
-    page.click("#invite-form .main-button")
-    expect(page.locator("#invite-problem")).to_have_text("A name has at most 40 characters.")
-    page.fill("#invite-name", "<img src=x onerror=alert(1)>")
+    page.evaluate("document.getElementById('setup-name').value = 'x'.repeat(10000)")
+    page.click("#setup-form .main-button")
+    expect(page.locator("#setup-problem")).to_have_text("A name has at most 40 characters.")
+    page.fill("#setup-name", "<img src=x onerror=alert(1)>")
     page.select_option("#who-1", "friend")
-    page.click("#invite-form .main-button")
-    expect(page.locator("#invite-list img")).to_have_count(1)
-    link = page.input_value("#invite-list input")
-    page.click("#invite-go")
-    page.wait_for_selector("#board svg")
+    page.click("#setup-form .main-button")
+    expect(page.locator("#waiting-links img")).to_have_count(1)
+    link = page.input_value("#waiting-links input")
     friend = visit(link)
+    expect(friend.locator("#invited-title")).to_contain_text("<img src=x onerror=alert(1)>")
+    assert friend.locator("#invited img").count() == 1
+    friend.fill("#invited-name", "<b>Bo</b>")
+    friend.click("#invited-form button")
+    expect(page.locator("#seats")).to_contain_text("<b>Bo</b>")
     expect(friend.locator("#seats")).to_contain_text("<img src=x onerror=alert(1)>")
     assert friend.locator("#seats img:not(.seat-face)").count() == 0
 
@@ -103,4 +107,4 @@ def test_a_code_for_a_link_that_is_too_long(site: Site) -> None:
     with pytest.raises(HTTPError) as refused:
         ask(site, "/qr", "x" * 500)
     with refused.value as answer:
-        assert answer.code == 403
+        assert answer.code == 413

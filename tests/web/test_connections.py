@@ -20,10 +20,10 @@ def test_a_reload_in_mid_game(visit: NewPage, site: Site) -> None:
     play(page, "add d4")
     play(other, "add a1")
     page.reload()
-    expect(page.locator("#s-d4")).to_have_attribute("aria-label", "d4: Red")
-    expect(page.locator("#log")).to_contain_text("Green adds a topping on a1")
+    expect(page.locator("#s-d4")).to_have_attribute("aria-label", "Red, in column 4 from the left, space 4 from below")
+    expect(page.locator("#log")).to_contain_text("Green adds a topping at the crust")
     play(page, "cut 3")
-    expect(page.locator("#log")).to_contain_text("Red seals cut 3")
+    expect(page.locator("#log")).to_contain_text("You seal line 3")
 
 
 def test_a_network_that_goes_and_comes_back(visit: NewPage, site: Site) -> None:
@@ -34,8 +34,8 @@ def test_a_network_that_goes_and_comes_back(visit: NewPage, site: Site) -> None:
     expect(page.locator("#notice")).to_contain_text("The line is broken")
     play(other, "add a1")
     page.context.set_offline(False)
-    expect(page.locator("#s-a1")).to_have_attribute("aria-label", "a1: Green")
-    expect(page.locator("#log li", has_text="Red adds a topping on d4")).to_have_count(1)
+    expect(page.locator("#s-a1")).to_have_attribute("aria-label", re.compile("^Green, "))
+    expect(page.locator("#log li", has_text="You add a topping in the middle")).to_have_count(1)
     play(page, "cut 3")
 
 
@@ -51,14 +51,15 @@ def test_a_server_that_restarts(visit: NewPage, tmp_path: Path) -> None:
         site = Site(tmp_path, site.port)
         expect(page.locator("#notice")).to_have_text("Here again.", timeout=15_000)
         play(page, "cut 3")
-        expect(page.locator("#log")).to_contain_text("Cuts: Red 3")
+        expect(page.locator("#log")).to_contain_text("Cuts: you 3")
     finally:
         site.stop()
 
 
 def test_a_click_on_a_stale_board(visit: NewPage, site: Site) -> None:
     _, paths = set_table(site, "hhb", first=0)
-    page, stale = visit(paths[0]), visit("/")
+    page, _, stale = visit(paths[0]), visit(paths[1]), visit("/")
+    wait_for_turn(page)
 
     def hold_back(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -77,7 +78,7 @@ def test_a_click_on_a_stale_board(visit: NewPage, site: Site) -> None:
     stale.goto(paths[0])
     wait_for_turn(stale)
     play(page, "add a1")
-    expect(page.locator("#s-a1")).to_have_attribute("aria-label", "a1: Red")
+    expect(page.locator("#s-a1")).to_have_attribute("aria-label", re.compile("^Red, "))
     choose(stale, "add d4")
     expect(stale.locator("#notice")).to_be_visible()
 
@@ -93,7 +94,7 @@ def test_a_page_that_is_older_than_the_server(visit: NewPage, site: Site) -> Non
     page.route_web_socket(re.compile("/socket"), speak_as_of_old)
     page.goto(paths[0])
     expect(page.locator("#notice")).to_contain_text("This page is older than the server")
-    expect(page.locator("#notice button")).to_have_text("Reload")
+    expect(page.locator("#notice button").first).to_have_text("Reload")
 
 
 def test_a_seat_that_a_bot_has_taken_over(visit: NewPage, tmp_path: Path) -> None:
@@ -106,3 +107,41 @@ def test_a_seat_that_a_bot_has_taken_over(visit: NewPage, tmp_path: Path) -> Non
         expect(page.locator("#seats")).to_contain_text("has left: a bot plays on")
     finally:
         site.stop()
+
+
+def test_two_tabs_of_one_seat(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hbb", first=0)
+    page = visit(paths[0])
+    wait_for_turn(page)
+    tab = page.context.new_page()
+    tab.goto(page.url)
+    wait_for_turn(tab)
+    # What one tab has chosen and the other has played is gone, and both go on.
+    choose(tab, "add d4")
+    expect(tab.locator("#confirm")).to_be_visible()
+    play(page, "add a1")
+    tab.wait_for_selector("[data-part='cut 3']")
+    expect(tab.locator("#choice")).to_be_hidden()
+    expect(tab.locator("#s-a1")).to_have_attribute("aria-label", re.compile("^Red, "))
+    play(tab, "cut 3")
+    for one in (page, tab):
+        expect(one.locator("#log li", has_text="Cuts: you 3")).to_have_count(1)
+        wait_for_turn(one)
+
+
+def test_a_phone_that_sleeps_in_mid_move(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hhb", first=0)
+    page, other = [visit(path) for path in paths]
+    wait_for_turn(page)
+    choose(page, "add d4")
+    expect(page.locator("#confirm")).to_be_visible()
+    page.context.set_offline(True)
+    expect(page.locator("#notice")).to_contain_text("The line is broken")
+    # Pressed in vain, told in words, and not lost.
+    page.click("#confirm")
+    page.context.set_offline(False)
+    expect(page.locator("#notice")).to_have_text("Here again.", timeout=15_000)
+    if page.locator("#confirm").is_visible():
+        page.click("#confirm")
+    expect(other.locator("#log li", has_text="adds a topping in the middle")).to_have_count(1)
+    wait_for_turn(other)

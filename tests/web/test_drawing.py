@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import parlor
 from parlor.core.chance import Rng
 from parlor.core.seats import CHANCE
+from parlor.core.words import NO_NAMES
 from parlor.games import names
 from parlor.server.drawing import drawn, label, picking, pressed, statics, without_statics
 from parlor.server.log import in_words
@@ -37,7 +38,7 @@ def test_static_parts_never_change_and_frames_are_small(name: str) -> None:
             drawing = game.draw(table.view(viewer))
             assert statics(drawing) == known
             assert without_statics(drawing).replace(known, "") + known != drawing or known == ""
-        part = {**drawn(table, seat, "en", events), "log": in_words([(1, events)], seat, "en", {})}
+        part = {**drawn(table, seat, "en", events), "log": in_words([(1, events)], seat, "en", NO_NAMES)}
         assert len(pressed(json.dumps(part).encode())) < LARGEST_FRAME
 
 
@@ -68,11 +69,27 @@ def test_a_move_is_picked_part_by_part(name: str, seed: int) -> None:
     assert game.parse_move(str(found["move"])) in view.legal_moves
 
 
+def test_a_part_is_unpicked_in_any_order_with_what_made_sense_with_it_alone() -> None:
+    game = parlor.game("new-york-slice")
+    pizza = ["8", "8a", "11", "3", "4/6", "A", "S", "7", "9", "10a", "5"]
+    view = game.load({"seats": 3, "phase": "divide", "turn": 0, "slicer": 0, "special": "buffet", "pizza": pizza}).view(
+        0
+    )
+    cut = ["3|4", "6|7", "9|10"]
+    assert picking(view, cut, "en", "3|4")["picked"] == ["6|7", "9|10"]
+    assert picking(view, [*cut, "4-6+"], "en", "6|7")["picked"] == ["3|4", "9|10"]
+    assert picking(view, [*cut, "4-6+"], "en", "4-6+")["picked"] == cut
+    assert picking(view, ["3|4"], "en", "3|4")["picked"] == []
+
+
 def test_a_part_without_words_is_said_as_it_is_written() -> None:
-    game = parlor.game("pizza-theory")
-    assert label(game, "add c4", "en") == "Add a topping on c4"
-    assert label(game, "add c4", "fr") == "Ajouter un ingrédient en c4"
-    assert label(game, "roll 3", "en") == "roll 3"
+    view = parlor.game("pizza-theory").new(first=0).view(0)
+    assert label(view, "add c4", "en") == "Add a topping in column 3 from the left, space 4 from below"
+    assert (
+        label(view, "add c4", "fr")
+        == "Ajouter un ingrédient dans la colonne 3 depuis la gauche, emplacement 4 depuis le bas"
+    )
+    assert label(view, "roll 3", "en") == "roll 3"
 
 
 def test_each_part_of_a_move_is_asked_for_and_the_move_is_said() -> None:
@@ -84,9 +101,15 @@ def test_each_part_of_a_move_is_asked_for_and_the_move_is_said() -> None:
     for _ in range(2):
         picked.append(picking(view, picked, "en")["parts"][0][0])
         asked.append(picking(view, picked, "en")["says"])
-    assert ["Which way round" in asked[0], "Choose a spot" in asked[1], asked[2]] == [True, True, "Lay the card there"]
+    assert [
+        "You may turn the card first" in asked[0],
+        "Choose a spot" in asked[1],
+        "Play the card there" in asked[2],
+    ] == [True] * 3
     pizza_theory = parlor.game("pizza-theory").new(first=0).view(0)
-    assert picking(pizza_theory, ["add c4"], "en")["says"] == "Add a topping on c4"
+    assert (
+        picking(pizza_theory, ["add c4"], "en")["says"] == "Add a topping in column 3 from the left, space 4 from below"
+    )
 
 
 def test_pressed_text_is_deflated() -> None:

@@ -6,6 +6,10 @@ import re
 
 from playwright.sync_api import expect
 
+import parlor
+from parlor.core.chance import Seed
+from parlor.server.jobs import parts_of
+from parlor.table import Table
 from tests.web.conftest import NewPage, Site
 from tests.web.tables import choose, set_table, wait_for_turn
 
@@ -21,6 +25,7 @@ def test_a_hint_in_words_as_shares_and_on_the_board(visit: NewPage, site: Site) 
     expect(rows.first).to_contain_text("%")
     mark = page.locator(".hint-mark").first
     expect(mark).to_have_text(re.compile(r"^\d+ %$"))
+    expect(rows.first.locator(".hint-share")).to_have_text(re.compile(r"^\d+ % chance to win$"))
     # The best move is marked where it would be played, and a click on its row shows it before it is played.
     best = rows.first.locator(".hint-move").inner_text()
     rows.first.locator("button").click()
@@ -42,8 +47,8 @@ def test_a_hint_by_a_key_and_put_away(visit: NewPage, site: Site) -> None:
 
 
 def test_there_is_no_hint_where_the_host_has_left_them_out(visit: NewPage, site: Site) -> None:
-    _, [path, _] = set_table(site, "hh", first=0)
-    page = visit(path)
+    _, paths = set_table(site, "hh", first=0)
+    page, _ = [visit(path) for path in paths]
     wait_for_turn(page)
     expect(page.locator("#hint")).to_be_hidden()
     choose(page, "add a1")
@@ -66,16 +71,25 @@ def test_opponents_have_a_picture_and_a_line_and_are_remembered(visit: NewPage, 
 
 def test_the_host_says_whether_friends_may_ask_for_hints(visit: NewPage, site: Site) -> None:
     page = visit("/")
-    page.click("[data-invite=pizza-theory]")
+    page.click("[data-setup=pizza-theory]")
     page.select_option("#who-2", "bot waiter")
     expect(page.locator(".who-row").nth(2)).to_contain_text("good move")
-    page.check("#invite-hints")
-    with page.expect_response("**/api/tables") as answered:
-        page.click("#invite-form .main-button")
-    assert answered.value.json()["hints"] is True
+    page.click("#setup-more summary")
+    page.check("#setup-hints")
+    with page.expect_request(lambda request: request.method == "POST") as asked:
+        page.click("#setup-form .main-button")
+    assert (asked.value.post_data_json or {})["hints"] is True
 
 
 def test_no_picture_of_nobody(visit: NewPage, site: Site) -> None:
     page = visit("/")
     assert page.request.get("/face/greedy.svg").ok
     assert page.request.get("/face/exec%3A.svg").status == 404
+
+
+def test_every_move_of_a_hint_can_be_shown_on_the_board_six_seats_included() -> None:
+    table = Table(parlor.game("new-york-slice"), seats=6, seed=Seed("six"), first=0)
+    moves = table.view(table.to_act[0]).legal_moves
+    wanted = [str(moves[number]) for number in range(0, len(moves), 97)]
+    found = parts_of(moves, wanted)
+    assert {move: str(moves.whole(parts)) for move, parts in found.items()} == {move: move for move in wanted}

@@ -45,7 +45,9 @@ def test_a_division_is_weighed_and_served(visit: NewPage, site: Site) -> None:
     expect(page.locator("#prompt")).to_have_text("Serve these portions?")
     expect(page.locator("#confirm")).to_have_text("Serve")
     page.click("#confirm")
-    expect(page.locator("#log")).to_contain_text("divides the pizza: 10-2, 3-5+ and 6-9")
+    expect(page.locator("#log")).to_contain_text(
+        "the pizza: slices 10 to 2, slices 3 to 5 with the Special and slices 6 to 9"
+    )
     # Eleven slices are one line of the log.
     expect(page.locator("#log li", has_text="On the pizza: ").first).to_be_attached()
 
@@ -96,8 +98,8 @@ def with_a_supreme() -> Table:
 @pytest.mark.parametrize(
     ("language", "asked", "said"),
     [
-        ("en-GB", "the Supreme slice join", "Seat {seat} puts the Supreme slice with type {type}."),
-        ("fr-FR", "joindre la Suprême", "Place {seat} joint la Suprême au type {type}."),
+        ("en-GB", "does the Supreme join", "the Supreme with the {type}s."),
+        ("fr-FR", "joindre la Suprême", "la Suprême aux parts {type}."),
     ],
 )
 def test_the_window_of_the_supreme_slice_by_tapping_on_a_phone(
@@ -116,7 +118,7 @@ def test_the_window_of_the_supreme_slice_by_tapping_on_a_phone(
     no_faults(page, "label-content-name-mismatch")
     page.locator(f"#board [data-part='{moves[-1]}']").tap()
     page.click("#confirm:not([hidden])")
-    expect(page.locator("#log")).to_contain_text(said.format(seat=seat + 1, type=moves[-1].split()[-1]))
+    expect(page.locator("#log")).to_contain_text(said.format(type=moves[-1].split()[-1]))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -173,7 +175,7 @@ def test_a_round_by_keys_alone(visit: NewPage, site: Site) -> None:
     expect(page.locator("#prompt")).to_have_text("Serve these portions?")
     # The same again serves.
     page.keyboard.press("Enter")
-    expect(page.locator("#log")).to_contain_text("divides the pizza")
+    expect(page.locator("#log")).to_contain_text("the pizza: slices")
 
 
 def test_two_browsers_a_reload_and_a_lost_network_in_mid_division(visit: NewPage, site: Site) -> None:
@@ -193,7 +195,7 @@ def test_two_browsers_a_reload_and_a_lost_network_in_mid_division(visit: NewPage
     slicer.click("#confirm")
     other.wait_for_selector(".my-turn [data-part='take 2']")
     play(other, "take 2")
-    expect(slicer.locator("#log")).to_contain_text("Seat 2 takes portion 2")
+    expect(slicer.locator("#log")).to_contain_text("portion 2")
 
 
 def test_new_york_slice_in_french(visit: NewPage, site: Site) -> None:
@@ -206,5 +208,50 @@ def test_new_york_slice_in_french(visit: NewPage, site: Site) -> None:
     expect(page.locator("#prompt")).to_have_text("Servir ces portions\N{NO-BREAK SPACE}?")
     expect(page.locator("#confirm")).to_have_text("Servir")
     page.click("#confirm")
-    expect(page.locator("#log")).to_contain_text("partage la pizza")
+    expect(page.locator("#log")).to_contain_text("la pizza\N{NO-BREAK SPACE}: les parts")
     expect(page.locator("#log")).to_contain_text("Sur la pizza")
+
+
+def test_cuts_are_undone_in_any_order_and_the_prompt_counts(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hbb", GAME, first=0, specials="buffet")
+    page = visit(paths[0])
+    prompt = page.locator("#prompt")
+    cut(page, "2|3")
+    expect(prompt).to_contain_text("2 more cuts")
+    cut(page, "5|6", "9|10", "3-5+")
+    choose(page, "2|3")
+    expect(prompt).to_contain_text("One more cut, or leave Buffet alone")
+    expect(page.locator(".cutting.picked")).to_have_count(2)
+    # What made sense with it alone went with it; the whole text of the Special is a tap away.
+    expect(page.locator(".region.picked")).to_have_count(0)
+    page.locator("#chalkboard [data-tell]").click()
+    expect(page.locator("#notice")).to_contain_text("+1 point for each different type that you have collected")
+
+
+def about_to_eat() -> Table:
+    """A game at random in which somebody has taken slices of which only some can be eaten."""
+    for number in range(100):
+        table = Table(engine.game(GAME), seats=2, seed=Seed(f"eat {number}"), specials="buffet")
+        rng = Rng(number)
+        while table.outcome is None:
+            view = table.view(table.to_act[0])
+            if view.data["phase"] == "eat" and len(view.legal_moves.parts()) <= len(view.data["pending"]):
+                return table
+            table.play(table.to_act[0], view.legal_moves[rng.below(len(view.legal_moves))])
+    raise LookupError
+
+
+def test_slices_are_marked_and_unmarked_and_what_cannot_be_eaten_says_why(visit: NewPage, site: Site) -> None:
+    page = visit(go_on(site, about_to_eat()))
+    wait_for_turn(page)
+    page.locator("[data-no]").first.click()
+    expect(page.locator("#notice")).to_contain_text("You cannot eat")
+    expect(page.locator("#confirm")).to_be_hidden()
+    slice = page.locator("#board [data-part]:not([data-part=done])").first
+    slice.click()
+    expect(page.locator("#confirm")).to_have_text("Eat and collect")
+    slice.click()
+    expect(page.locator("#confirm")).to_be_hidden()
+    slice.click()
+    page.click("#confirm")
+    expect(page.locator("#log")).to_contain_text("You eat")

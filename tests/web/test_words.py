@@ -13,7 +13,7 @@ from parlor.web.app import PHRASES, client_words
 
 WEB = Path(parlor.web.__file__).parent
 CLIENT = Path(__file__).parents[2] / "client" / "src"
-SAME_IN_ALL = {"web.table.tools"}
+SAME_IN_ALL = {"web.table.tools", "web.set.minutes", "web.set.seconds"}
 
 
 def catalogue(language: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from parlor.core.errors import ParlorError
 
 NEEDED = ("typer", "rich", "joblib")
 NEEDED_TO_SERVE = ("aiohttp", "msgspec", "prometheus_client")
-EXTRAS = {"matplotlib": "arena", "pyarrow": "arena", "ray": "ray"}
+EXTRAS = {"matplotlib": "arena", "pyarrow": "arena", "ray": "ray", "asyncpg": "postgresql"}
 """What only some options need, with the extra that brings it."""
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from parlor.cli.words import tell, use
+from parlor.cli.words import explain, tell, use
 from parlor.core.words import LANGUAGES
 
 # Imports inside functions: start-up time.
@@ -32,8 +32,13 @@ def _languages(incomplete: str) -> list[str]:
     return [name for name in LANGUAGES if name.startswith(incomplete)]
 
 
+DATABASE = "parlor.db"
+DATABASE_VARIABLE = "PARLOR_DATABASE"
+
+
 def _option(name: str, *flags: str, **more: Any) -> Any:
-    return typer.Option(*(flags or (f"--{name}",)), help=tell(f"cli.option.{name}"), show_default=False, **more)
+    said = tell(f"cli.option.{name}")
+    return typer.Option(*(flags or (f"--{name}",)), help=said, show_default=False, show_envvar=False, **more)
 
 
 def _argument(name: str, **more: Any) -> Any:
@@ -59,6 +64,7 @@ RunSeed = Annotated[int, _option("seed", metavar="N")]
 Jobs = Annotated[int, _option("jobs", metavar="N")]
 JsonFile = Annotated[Path | None, _option("json", metavar="FILE")]
 CsvFile = Annotated[Path | None, _option("csv", metavar="FILE")]
+AdminSocket = Annotated[Path | None, _option("admin-socket", "--admin", metavar="PATH")]
 
 app = typer.Typer(
     help=tell("cli.about"),
@@ -189,6 +195,7 @@ def _render(
 
 @_command("verify")
 def _verify(file: RecordFile, language: Language = "") -> None:
+    from parlor.core.deal import told, written
     from parlor.core.record import load_record, verify
     from parlor.games import game as find_game
 
@@ -196,6 +203,9 @@ def _verify(file: RecordFile, language: Language = "") -> None:
     if record.incomplete:
         typer.echo(tell("cli.incomplete", line=len(record.lines)))
     typer.echo(tell("verify.fair", n=verify(record)))
+    assert record.seed is not None
+    for message in told(record.deal, record.seats) + written(record.deal, record.commitment, record.seed):
+        typer.echo(explain(message))
 
 
 @_command("perft")
@@ -216,7 +226,8 @@ def _perft(
 def _serve(
     host: Annotated[str, _option("host", metavar="ADDRESS")] = "127.0.0.1",
     port: Annotated[int, _option("port", metavar="N", min=0, max=65535)] = 8080,
-    database: Annotated[Path, _option("database", metavar="FILE")] = Path("parlor.db"),
+    database: Annotated[str, _option("database", metavar="FILE|URL", envvar=DATABASE_VARIABLE)] = DATABASE,
+    admin: AdminSocket = None,
     workers: Annotated[int, _option("workers", metavar="N", min=1)] = 1,
     bot: Annotated[list[str] | None, _option("house-bot", "--bot", metavar="NAME=SPEC")] = None,
     bot_seconds: Annotated[float | None, _option("bot-seconds", metavar="SECONDS", min=0.01)] = None,
@@ -227,6 +238,16 @@ def _serve(
     webhook_host: Annotated[list[str] | None, _option("webhook-host", metavar="NAME")] = None,
     behind_proxy: Annotated[bool, _option("behind-proxy")] = False,
     metrics: Annotated[bool, _option("metrics", "--metrics/--no-metrics")] = True,
+    debug_loop: Annotated[float | None, _option("debug-loop", metavar="MILLISECONDS", min=1)] = None,
+    backup_folder: Annotated[Path | None, _option("backup-folder", metavar="FOLDER")] = None,
+    backup_hours: Annotated[float, _option("backup-hours", metavar="HOURS", min=0.0001)] = 24.0,
+    backups_kept: Annotated[int, _option("backups-kept", metavar="N", min=1)] = 7,
+    no_chat: Annotated[bool, _option("no-chat", "--no-chat")] = False,
+    no_imports: Annotated[bool, _option("no-imports", "--no-imports")] = False,
+    no_components: Annotated[bool, _option("no-components", "--no-components")] = False,
+    no_lists: Annotated[bool, _option("no-lists", "--no-lists")] = False,
+    most_tables: Annotated[int, _option("most-tables", metavar="N", min=1)] = 100_000,
+    most_bytes: Annotated[int, _option("most-bytes", metavar="N", min=1)] = 10_000_000_000,
     tables_per_hour: Annotated[int, _option("tables-per-hour", metavar="N", min=1)] = 100,
     hints_per_minute: Annotated[float, _option("hints-per-minute", metavar="N", min=0.1)] = 20.0,
     sockets: Annotated[int, _option("sockets", metavar="N", min=1)] = 100,
@@ -235,12 +256,14 @@ def _serve(
     language: Language = "",
 ) -> None:
     from parlor.cli.serve import house_bots, serve
+    from parlor.server.address import parse_database
     from parlor.server.settings import Settings
 
     settings = Settings(
         host=host,
         port=port,
-        database=database,
+        database=parse_database(database),
+        admin=admin,
         workers=workers,
         bots=house_bots(bot or []),
         bot_seconds=bot_seconds,
@@ -251,6 +274,16 @@ def _serve(
         webhook_hosts=tuple(webhook_host or ()),
         behind_proxy=behind_proxy,
         metrics=metrics,
+        debug_loop=debug_loop,
+        backup_folder=backup_folder,
+        backup_hours=backup_hours,
+        backups_kept=backups_kept,
+        chat=not no_chat,
+        imports=not no_imports,
+        components=not no_components,
+        lists=not no_lists,
+        most_tables=most_tables,
+        most_bytes=most_bytes,
         tables_per_hour=tables_per_hour,
         hints_per_minute=hints_per_minute,
         sockets=sockets,
@@ -261,14 +294,114 @@ def _serve(
 
 @_command("backup")
 def _backup(
-    database: Annotated[Path, _argument("database")],
+    database: Annotated[str, _argument("database")],
     file: Annotated[Path, _argument("backup-file")],
+    check: Annotated[bool, _option("check", "--check")] = False,
     language: Language = "",
 ) -> None:
-    from parlor.server.store import backup
+    from parlor.cli.backup import back_up
 
-    backup(database, file)
-    typer.echo(tell("cli.backed-up", path=str(file)))
+    back_up(database, file, check)
+
+
+@_command("check")
+def _check(database: Annotated[str, _argument("database")], language: Language = "") -> None:
+    from parlor.cli.backup import check_whole
+
+    check_whole(database)
+
+
+@_command("move")
+def _move(
+    source: Annotated[str, _argument("from")], target: Annotated[str, _argument("to")], language: Language = ""
+) -> None:
+    from parlor.cli.backup import move_all
+
+    move_all(source, target)
+
+
+admin = typer.Typer(
+    help=tell("cli.about.admin"),
+    epilog="\b\n" + tell("cli.examples.admin"),
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+app.add_typer(admin, name="admin")
+ServerDatabase = Annotated[str, _option("admin-database", "--database", metavar="FILE|URL", envvar=DATABASE_VARIABLE)]
+TableName = Annotated[str, _argument("table")]
+Address = Annotated[str, _argument("address")]
+
+
+def _admin(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return admin.command(name, help=tell(f"cli.about.admin.{name}"))
+
+
+@_admin("tables")
+def _admin_tables(database: ServerDatabase = DATABASE, socket: AdminSocket = None, language: Language = "") -> None:
+    from parlor.cli.admin import ask, show_tables
+
+    show_tables(ask(database, socket, "tables"))
+
+
+@_admin("remove")
+def _admin_remove(
+    table: TableName, database: ServerDatabase = DATABASE, socket: AdminSocket = None, language: Language = ""
+) -> None:
+    from parlor.cli.admin import ask, show_removed
+
+    show_removed(table, ask(database, socket, "remove", {"table": table}))
+
+
+@_admin("erase")
+def _admin_erase(
+    table: Annotated[str | None, _argument("table")] = None,
+    name: Annotated[str | None, _option("erase-name", "--name", metavar="NAME")] = None,
+    database: ServerDatabase = DATABASE,
+    socket: AdminSocket = None,
+    language: Language = "",
+) -> None:
+    from parlor.cli.admin import ask, show_erased
+
+    show_erased(ask(database, socket, "erase", {"table": table, "name": name}))
+
+
+@_admin("ban")
+def _admin_ban(
+    address: Address,
+    hours: Annotated[float, _option("hours", metavar="N", min=0.01)] = 24.0,
+    database: ServerDatabase = DATABASE,
+    socket: AdminSocket = None,
+    language: Language = "",
+) -> None:
+    from parlor.cli.admin import ask
+
+    found = ask(database, socket, "ban", {"address": address, "hours": hours})
+    typer.echo(tell("cli.admin.banned", address=found["address"], n=found["sent_away"]))
+
+
+@_admin("unban")
+def _admin_unban(
+    address: Address, database: ServerDatabase = DATABASE, socket: AdminSocket = None, language: Language = ""
+) -> None:
+    from parlor.cli.admin import ask
+
+    found = ask(database, socket, "unban", {"address": address})
+    typer.echo(tell("cli.admin.unbanned" if found["was_banned"] else "cli.admin.not-banned", address=found["address"]))
+
+
+@_admin("bans")
+def _admin_bans(database: ServerDatabase = DATABASE, socket: AdminSocket = None, language: Language = "") -> None:
+    from parlor.cli.admin import ask, show_bans
+
+    show_bans(ask(database, socket, "bans"))
+
+
+@_admin("loads")
+def _admin_loads(database: ServerDatabase = DATABASE, socket: AdminSocket = None, language: Language = "") -> None:
+    from parlor.cli.admin import ask, show_loads
+
+    show_loads(ask(database, socket, "loads"))
 
 
 @_command("games")

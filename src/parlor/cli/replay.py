@@ -54,7 +54,9 @@ def parse_viewer(record: Record, text: str) -> int | None:
 def _pages(record: Record, viewer: int | None, colour: bool) -> list[Page]:
     """What the viewer saw before the first line, and after every line."""
     state = record.new()
-    names = {seat: explain(record.game.seat_name(state.view(None), seat)) for seat in range(record.seats)}
+    names = {
+        seat: explain(record.game.seat_name(state.view(None), seat)) for seat in range(record.seats)
+    } | record.names
     pages: list[Page] = [([], record.game.text(state.view(viewer), language(), colour))]
     for _, after, events in record.steps():
         said = [explain(event, names) for event in seen_by(events, viewer)]

@@ -238,7 +238,9 @@ class Session:
         return False
 
     def _rules(self, seat: int, rest: str) -> bool:
-        self.screen.show(tell_if_known(f"{self.table.game.name}.rules") or tell("cli.no-rules"))
+        book = self.table.game.rulebook(language())
+        chapters = ["\n".join([chapter.title, *chapter.paragraphs]).strip() for chapter in book]
+        self.screen.show("\n\n".join(chapters) or tell("cli.no-rules"))
         return False
 
     def _board(self, seat: int, rest: str) -> bool:

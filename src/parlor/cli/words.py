@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from parlor.core.errors import BadOption
-from parlor.core.words import LANGUAGES, Message, add_catalogues, say
+from parlor.core.words import LANGUAGES, NO_NAMES, Message, add_catalogues, say
 
 add_catalogues(Path(__file__).parent / "words")
 
@@ -38,7 +38,7 @@ def use(name: str) -> str:
     return _language
 
 
-def explain(message: Message, names: Mapping[int, str] | None = None) -> str:
+def explain(message: Message, names: Mapping[int, str] = NO_NAMES) -> str:
     """The message in the language that is spoken."""
     return say(message, _language, names)
 

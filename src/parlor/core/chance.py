@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from parlor.core.native import i64
@@ -60,6 +61,13 @@ class Seed:
     def commitment(self) -> str:
         """The SHA-256 of the secret: it binds the table and gives nothing away."""
         return hashlib.sha256(self.secret.encode()).hexdigest()
+
+    def mixed_with(self, nonces: Mapping[int, str]) -> Seed:
+        """The seed that follows from this one and the nonces of seats: without any it is this one."""
+        if not nonces:
+            return self
+        all_of_it = [self.secret, *[f"{seat} {nonces[seat]}" for seat in sorted(nonces)]]
+        return Seed(hashlib.sha256("\n".join(all_of_it).encode()).hexdigest())
 
     def rng(self, purpose: str) -> Rng:
         """A generator for something that is decided once the seed is known, so that everybody can check it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadMove, BadOption, BadPosition
@@ -15,12 +15,22 @@ from parlor.core.native import mypyc_attr
 from parlor.core.options import Option
 from parlor.core.outcome import Outcome
 from parlor.core.view import View, load_view
-from parlor.core.words import Event, Message, say
+from parlor.core.words import Event, Message, isolated, say, template
 
 if TYPE_CHECKING:
     from parlor.core.state import State
 
 LONGEST_MOVE = 200
+
+
+class Chapter(NamedTuple):
+    """A chapter of the rules, as people read it."""
+
+    id: str
+    title: str
+    paragraphs: list[str]
+    figures: list[tuple[str, str]]
+    """The names of its figures, with what stands below each."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -38,6 +48,10 @@ class Game:
     options: ClassVar[Sequence[Option]] = ()
     move_examples: ClassVar[Sequence[str]] = ()
     """Texts of moves, for whoever writes one that is none."""
+    chapters: ClassVar[Sequence[str]] = ()
+    """The chapters of the rules, in their order."""
+    figures: ClassVar[Sequence[tuple[str, str]]] = ()
+    """The figures of the rules, each as its chapter and its name."""
     mind: ClassVar[Mind] = Mind()
     """What the game knows about playing it well."""
 
@@ -91,9 +105,24 @@ class Game:
             return Message("prompt.only", move=str(view.legal_moves[0]))
         return self.ask(view)
 
+    def wording(self, view: View, text: str, picked: Sequence[str] = ()) -> Message | None:
+        """A move of the viewer, or the part of one that may follow those picked, in words.
+
+        None where `{name}.part.{word}` in the catalogues says it.
+        """
+        return None
+
+    def step(self, view: View, picked: Sequence[str]) -> Message:
+        """What people who click are asked once they have picked these parts of a move."""
+        return Message(f"{self.name}.pick.{len(picked)}")
+
     def seat_name(self, view: View, seat: int) -> Message:
         """What this seat is called in the game: by its number, unless the game has a better word."""
         return Message(f"seat.{seat}")
+
+    def seat_words(self, view: View, seats: int) -> list[str]:
+        """The ids of what all seats of a table are called in the game, for its names: the same in every view."""
+        return [self.seat_name(view, seat).id for seat in range(seats)]
 
     def heading(self, view: View, seat: int, language: str = "en") -> str:
         """What a seat is called where nothing stands before it: our words with a capital, names as they are written."""
@@ -102,11 +131,42 @@ class Game:
 
     def called(self, view: View, seat: int, language: str = "en") -> str:
         """What a seat is called at its table: by the name of whoever sits there, or by the game's word for it."""
-        return view.names.get(seat) or say(self.seat_name(view, seat), language)
+        return isolated(view.names[seat]) if view.names.get(seat) else say(self.seat_name(view, seat), language)
 
     def inventory(self, language: str = "en") -> str:
         """What is in the box and what of it is uncertain, where the game has such a table."""
         return ""
+
+    def legend(self, language: str = "en") -> list[tuple[str, str]]:
+        """What things of the game are called and what each means, beside its rules."""
+        return []
+
+    def rulebook(self, language: str = "en") -> list[Chapter]:
+        """The rules as people read them: `{name}.rules.{chapter}` is a title and then a paragraph a line.
+
+        A game without chapters says all in `{name}.rules`.
+        """
+        if not self.chapters:
+            text = template(Message(f"{self.name}.rules"), language)
+            return [] if text is None else [Chapter("", "", text.split("\n"), [])]
+        found = []
+        for chapter in self.chapters:
+            title, *paragraphs = say(Message(f"{self.name}.rules.{chapter}"), language).split("\n")
+            figures = [
+                (name, say(Message(f"{self.name}.figure.{name}"), language))
+                for place, name in self.figures
+                if place == chapter
+            ]
+            found.append(Chapter(chapter, title, paragraphs, figures))
+        return found
+
+    def chapter(self, view: View) -> str:
+        """The chapter of the rules that tells what can be done now; nothing where none does."""
+        return ""
+
+    def figure(self, name: str, language: str = "en") -> str:
+        """A figure of the rules as SVG."""
+        raise NotImplementedError
 
     def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The view as a board for the terminal; after the parts of a move `picked`, it may number what can follow."""
@@ -154,6 +214,10 @@ class Game:
     def rematch(self, options: Data, outcome: Outcome, rng: Rng) -> Data:
         """The options of the same game played again after this outcome; `rng` decides where the rules draw."""
         return options
+
+    def ranks(self, outcome: Outcome) -> list[tuple[int, ...]]:
+        """How well each seat did, where more is better: its score, and what breaks a tie."""
+        return [(score,) for score in outcome.scores]
 
     def under(self, rules: object) -> Game | None:
         """The game under this version of its rules; None if there is no such version."""

@@ -8,6 +8,9 @@ from typing import Final
 from parlor.core.errors import IllegalMove
 from parlor.core.native import mypyc_attr
 
+DONE: Final = "done"
+"""The part that ends a move which could go on."""
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Move:

@@ -21,10 +21,13 @@ class Option:
         seats: Sequence[int] | None = None,
         aliases: Mapping[str, object] | None = None,
         file: bool = False,
+        many: Sequence[str] = (),
+        words: str = "",
     ) -> None:
         """`values` are the allowed ones (None: the game checks), `seats` the seat counts that have the option.
 
-        The value may be the path of a `file` on this machine, which nobody elsewhere may have opened.
+        The value may be the path of a `file` on this machine, which nobody elsewhere may have opened, or a list of some
+        of `many` names. `words` is where the catalogues say the values, if not as `{game}.set.{option}-{value}`.
         """
         self.name = name
         self.default = default
@@ -32,6 +35,8 @@ class Option:
         self.seats = seats
         self.aliases = dict(aliases or {})
         self.file = file
+        self.many = many
+        self.words = words
 
     def checked(self, value: Any) -> Any:
         """The value itself, or the one that its alias stands for; an error if it is not allowed."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from parlor.core.chance import Seed
+from parlor.core.deal import Deal, deal_of, is_hex, is_of_the_deal
 from parlor.core.errors import BadRecord, ParlorError
 from parlor.core.fields import Data, is_numbers, is_one_of, is_plain, plainness, shown
 from parlor.core.game import Game
@@ -20,17 +21,25 @@ from parlor.core.seats import CHANCE
 from parlor.core.state import State
 from parlor.core.words import Event, Message
 
-FORMAT = 1
+FORMATS = (1, 2, 3)
+"""The second has lines of the deal, with which people add to the seed; the third a game that was called off."""
+LONGEST_CALLED = 40
+"""How long what somebody is called may be."""
+LONGEST_NAME = 200
+"""Letters of the bot that stands in for somebody: everybody is told so."""
 # What a line says, by the field that names it, with what the field must hold.
 KINDS: dict[str, Callable[[Any], bool]] = {
     "play": lambda value: isinstance(value, str),
     "chance": lambda value: isinstance(value, str),
     "resign": lambda value: value is True,
     "clock": lambda value: type(value) is int and value == 0,
-    "takeover": lambda value: isinstance(value, str),
+    "takeover": lambda value: isinstance(value, str) and len(value) <= LONGEST_NAME,
     "return": lambda value: value is True,
+    "end": lambda value: value is True,
     "undo": lambda value: is_numbers(value) and len(value) == 2,
     "seed": lambda value: isinstance(value, str),
+    "commit": lambda value: value is None or is_hex(value),
+    "nonce": is_hex,
 }
 # Whose lines nobody at the table has written.
 OF_NO_SEAT = ("chance", "seed")
@@ -47,6 +56,8 @@ class Record:
         self.lines: list[Data] = []
         self.incomplete = False
         """Whether the file that it was loaded from broke off within a line."""
+        self.names: dict[int, str] = {}
+        """What those who played were called, by seat, as far as that is kept."""
         self._file: Path | None = None
 
     @property
@@ -55,6 +66,19 @@ class Record:
         if self.lines and "seed" in self.lines[-1]:
             return Seed(self.lines[-1]["seed"])
         return None
+
+    @property
+    def format(self) -> int:
+        """The format in which it is written: the first that has all kinds of its lines."""
+        # Nothing but the seed comes after that.
+        if any("end" in line for line in self.lines[-2:]):
+            return FORMATS[2]
+        return FORMATS[bool(self.lines) and is_of_the_deal(self.lines[0])]
+
+    @property
+    def deal(self) -> Deal:
+        """What people have added to the seed."""
+        return deal_of(self.lines)
 
     def new(self) -> State:
         """The position before the first line."""
@@ -138,14 +162,16 @@ class Record:
 
     def dumps(self) -> str:
         """The record as text."""
-        header = {
-            "parlor": FORMAT,
+        header: Data = {
+            "parlor": self.format,
             "game": self.game.name,
             "rules": self.game.rules,
             "seats": self.seats,
             "options": self.options,
             "commitment": self.commitment,
         }
+        if self.names:
+            header["names"] = [self.names.get(seat) for seat in range(self.seats)]
         return "".join([_text(header), *map(_text, self.lines)])
 
     def keep(self, path: Path) -> None:
@@ -164,6 +190,8 @@ def told(line: Data) -> list[Event]:
         return [Event("table.resign", seat=line["seat"])]
     if "clock" in line:
         return [Event("table.clock", seat=line["seat"])]
+    if "end" in line:
+        return [Event("table.end", seat=line["seat"])]
     if "takeover" in line:
         return [Event("table.takeover", seat=line["seat"], bot=line["takeover"])]
     return [Event("table.return", seat=line["seat"])] if "return" in line else []
@@ -186,21 +214,30 @@ def load_record(path: Path, find_game: Callable[[str], Game]) -> Record:
     return parse_record(text, find_game)
 
 
-def parse_record(text: str, find_game: Callable[[str], Game]) -> Record:
-    """The record that is written so. A last line that broke off while being written is left out."""
+def parse_record(text: str, find_game: Callable[[str], Game], most: int | None = None) -> Record:
+    """The record that is written so, if it has no more than so many lines after the first.
+
+    A last line that broke off while being written is left out.
+    """
+    if most is not None and text.count("\n") > most + 1:
+        raise BadRecord("record.long", most=most)
     written = text.split("\n")
     if not written[-1]:
         written.pop()
     if not written:
         raise BadRecord("record.empty")
-    parsed = [_parse_line(line) for line in written]
-    record = _parse_header(parsed[0], find_game)
-    for number, line in enumerate(parsed[1:], 1):
-        if line is None and number == len(parsed) - 1:
+    header = _parse_line(written[0])
+    record = _parse_header(header, find_game)
+    for number, content in enumerate(written[1:], 1):
+        line = _parse_line(content)
+        if line is None and number == len(written) - 1:
             record.incomplete = True
             break
         record.lines.append(_checked(number, line, record))
-    # Raises if an undo takes back what is not there.
+    if header is not None and header["parlor"] < record.format:
+        raise BadRecord("record.header", problem=Message("record.field", field="parlor"))
+    # These raise if a nonce is not what its seat committed to, or an undo takes back what is not there.
+    deal_of(record.lines)
     record.standing()
     return record
 
@@ -228,14 +265,22 @@ def _parse_header(header: Data | None, find_game: Callable[[str], Game]) -> Reco
     }.items():
         if type(header.get(field)) is not kind:
             raise BadRecord("record.header", problem=Message("record.field", field=field))
-    if header["parlor"] != FORMAT:
-        raise BadRecord("record.format", found=header["parlor"], known=FORMAT)
+    if header["parlor"] not in FORMATS:
+        raise BadRecord("record.format", found=header["parlor"], known=list(FORMATS))
     game = under_its_rules(find_game(header["game"]), header["rules"])
     for option in game.options:
         if option.names_file(header["options"].get(option.name)):
             raise BadRecord("record.header", problem=Message("record.field", field=option.name))
     options = game.checked_options(header["seats"], header["options"])
-    return Record(game, header["seats"], options, header["commitment"])
+    record = Record(game, header["seats"], options, header["commitment"])
+    names = header.get("names", [])
+    if not isinstance(names, list) or not all(name is None or type(name) is str for name in names):
+        raise BadRecord("record.header", problem=Message("record.field", field="names"))
+    for seat, name in enumerate(names[: record.seats]):
+        # Whatever wrote this may have put in what moves a terminal's cursor or turns text around.
+        if shows := "".join([letter for letter in name or "" if letter.isprintable()]):
+            record.names[seat] = shows[:LONGEST_CALLED]
+    return record
 
 
 def under_its_rules(game: Game, rules: int) -> Game:
@@ -259,8 +304,12 @@ def _checked(number: int, line: Data | None, record: Record) -> Data:
     if len(kinds) != 1:
         raise _broken(number, Message("record.no-kind", kinds=list(KINDS)))
     kind = kinds[0]
+    if record.lines and "end" in record.lines[-1] and kind != "seed":
+        raise _broken(number, Message("record.closed"))
     if not KINDS[kind](line[kind]):
         raise _broken(number, Message("record.field", field=kind))
+    if is_of_the_deal(line) and record.lines and not is_of_the_deal(record.lines[-1]):
+        raise _broken(number, Message("deal.late"))
     if not (is_one_of(line.get("seat"), range(record.seats)) if kind not in OF_NO_SEAT else "seat" not in line):
         raise _broken(number, Message("record.field", field="seat"))
     _check_times(number, line, record)
@@ -285,11 +334,17 @@ def verify(record: Record) -> int:
         raise BadRecord("verify.no-seed")
     if seed.commitment != record.commitment:
         raise BadRecord("verify.commitment")
+    return check_draws(record, seed)
+
+
+def check_draws(record: Record, seed: Seed) -> int:
+    """How many draws there are, all proved to follow from a seed."""
     draws = 0
+    mixed = record.deal.mixed(seed)
     state = record.new()
     for line, after, _ in record.steps():
         if "chance" in line:
-            drawn = seed.draw(line["line"], state.chance())
+            drawn = mixed.draw(line["line"], state.chance())
             if str(drawn) != line["chance"]:
                 raise BadRecord("verify.draw", line=line["line"], found=line["chance"], drawn=str(drawn))
             draws += 1

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from parlor.core.chance import Rng
 from parlor.core.errors import BadPosition
@@ -11,11 +10,10 @@ from parlor.core.fields import Data, fields_in, is_numbers, one_of, shown
 from parlor.core.moves import NO_MOVES, LegalMoves
 from parlor.core.outcome import Outcome, load_outcome
 from parlor.core.seats import ALL
+from parlor.core.words import NO_NAMES, Names
 
 if TYPE_CHECKING:
     from parlor.core.game import Game
-
-NO_NAMES: Final[Mapping[int, str]] = {}
 
 
 class View:
@@ -37,8 +35,10 @@ class View:
         self.outcome = outcome
         self.data = data
         self._legal_moves = legal_moves
-        self.names: Mapping[int, str] = NO_NAMES
-        """What people at the table call themselves, by seat: for words and drawings, and of no account otherwise."""
+        self.names: Names = NO_NAMES
+        """What everybody at the table is called: for words and drawings, and of no account otherwise."""
+        self.helps = True
+        """Whether its drawing may say what choices are worth: as a table allows hints."""
 
     @property
     def legal_moves(self) -> LegalMoves:

@@ -1,7 +1,11 @@
 """What people read: a message is an id with parameters, and catalogues turn it into a language.
 
-`{colour:pizza-theory.colour}` in a catalogue says the message `pizza-theory.colour.<value>` in that place. A list ends
-with “and” in its language; `{allowed:,}` separates it by commas alone, where it is to be chosen from.
+`{colour:pizza-theory.colour}` in a catalogue says the message `pizza-theory.colour.<value>` in that place, and
+`{:pizza-theory.colour.red}` that one message. A list ends with “and” in its language; `{allowed:,}` separates it by
+commas alone, where it is to be chosen from.
+
+A message that tells of seats has forms for whoever reads it: `<id>.you` where the reader is the one who acts,
+`<id>.to-you` where something is done to the reader. Within a form the reader's own seat is said as “you”.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from parlor.core.seats import ALL
 
@@ -21,6 +25,12 @@ LANGUAGES = ("en", "fr")
 
 COMMAS = ","
 """How a list is said that is to be chosen from."""
+
+YOU = ".you"
+TO_YOU = ".to-you"
+"""What is added to the id of a message for the forms in which its reader acts, or is acted upon."""
+ACTORS = ("seat", "by", "winners")
+"""The parameters that name who acts; all others that name a seat name who is acted upon."""
 
 _FORMATTER = string.Formatter()
 _folders: list[Path] = []
@@ -75,6 +85,50 @@ class Event(Message):
         return self.instead
 
 
+class Names(dict[int, str]):
+    """What people at a table are called, by seat, as one of them reads it: plain data, which is never parsed.
+
+    `you` is the reader's own seat, if there is one. `words` are what the game calls each seat, such as
+    `pizza-theory.colour.red`: where one of them would be said, the name of whoever sits there is.
+    """
+
+    def __init__(
+        self, called: Mapping[int, str] | None = None, you: int | None = None, words: Sequence[str] = ()
+    ) -> None:
+        super().__init__(called or {})
+        self.you = you if you is None or you >= 0 else None
+        self.words = words
+
+    def seat_of(self, value: Any, said_as: str) -> int | None:
+        """The seat that a value means, if it means one."""
+        if said_as == "seat":
+            return value if isinstance(value, int) else None
+        word = f"{said_as}.{value}"
+        return self.words.index(word) if word in self.words else None
+
+    def means_you(self, value: Any, said_as: str) -> bool:
+        """Whether a value is the reader's own seat, or has it in a list."""
+        if isinstance(value, list | tuple):
+            return any(self.means_you(item, said_as) for item in value)
+        return self.you is not None and self.seat_of(value, said_as) == self.you
+
+    def word(self, seat: int) -> str:
+        """The id of what the game calls a seat."""
+        return self.words[seat] if 0 <= seat < len(self.words) else f"seat.{seat}"
+
+
+NO_NAMES: Final = Names()
+_ALONE: Final = "\u2068"
+_TOGETHER: Final = "\u2069"
+"""What stands before and after text that runs in a direction of its own."""
+
+
+def isolated(name: str) -> str:
+    """A name that is written from right to left does not turn what stands around it."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in name)
+    return f"{_ALONE}{name}{_TOGETHER}" if turns else name
+
+
 def seen_by(events: Sequence[Event], viewer: int | None) -> list[Event]:
     """The events as this viewer sees them, without those it does not see."""
     return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
@@ -124,6 +178,12 @@ def _entry(id: str, language: str, number: int | None) -> str | None:
 
 
 @lru_cache(4096)
+def _kinds(text: str) -> dict[str, str]:
+    """How each parameter of a template is said."""
+    return {name: said_as for _, name, said_as, _ in _pieces(text) if name and said_as}
+
+
+@lru_cache(4096)
 def _pieces(text: str) -> list[tuple[str, str | None, str, bool]]:
     """A template taken apart: words, the parameter that follows them, how it is said, and if it opens a sentence."""
     pieces: list[tuple[str, str | None, str, bool]] = []
@@ -134,30 +194,64 @@ def _pieces(text: str) -> list[tuple[str, str | None, str, bool]]:
     return pieces
 
 
-def _filled(value: Any, said_as: str, language: str, names: Mapping[int, str]) -> str:
+def _filled(value: Any, said_as: str, language: str, names: Names, as_you: bool) -> str:
+    """A value as it is said; the reader's own seat is “you” within a form."""
     if isinstance(value, Message):
         return say(value, language, names)
     if isinstance(value, list | tuple):
-        said = [_filled(item, said_as, language, names) for item in value]
+        said = [_filled(item, said_as, language, names, as_you) for item in value]
         if said_as == COMMAS or len(said) < 2:
             return ", ".join(said)
         return say(Message("list", others=", ".join(said[:-1]), last=said[-1]), language)
-    if said_as == "seat" and value in names:
-        return names[value]
-    if said_as and said_as != COMMAS:
+    if not said_as or said_as == COMMAS:
+        return str(value)
+    seat = names.seat_of(value, said_as)
+    if seat is None:
         return say(Message(f"{said_as}.{value}"), language, names)
-    return str(value)
+    if as_you and seat == names.you:
+        return say(Message("you"), language)
+    if seat in names:
+        return isolated(names[seat])
+    word = names.word(seat)
+    # Within a sentence a seat may have an article, which it has not where it stands alone.
+    plain = word == f"seat.{seat}" and seat >= 0
+    return say(Message("seat-said", number=seat + 1) if plain else Message(word), language)
 
 
-def _is_ours(value: Any, said_as: str, names: Mapping[int, str]) -> bool:
+def _is_ours(value: Any, said_as: str, names: Names, as_you: bool) -> bool:
     """Whether a value begins with words of a catalogue, and not with what somebody has written."""
     if isinstance(value, list | tuple):
-        return len(value) > 0 and _is_ours(value[0], said_as, names)
-    return isinstance(value, Message) or (said_as not in ("", COMMAS) and not (said_as == "seat" and value in names))
+        return len(value) > 0 and _is_ours(value[0], said_as, names, as_you)
+    if isinstance(value, Message):
+        return True
+    if said_as in ("", COMMAS):
+        return False
+    seat = names.seat_of(value, said_as)
+    return seat not in names or (as_you and seat == names.you)
+
+
+def _elided(words: str, filled: str, language: str) -> str:
+    """Words before what is filled in, which French shortens before a vowel: “d’Anna”, “qu’Anna”."""
+    if language != "fr" or not words.endswith(("de ", "que ")) or not _sounds_like_a_vowel(filled):
+        return words
+    before = words[:-4] if words.endswith("que ") else words[:-3]
+    # “onde ” ends with no “de”.
+    return words if before[-1:].isalpha() else f"{words[:-2]}’"
+
+
+def _sounds_like_a_vowel(text: str) -> bool:
+    """Whether French elides before a text: before an h too (Hélène, Hugo), but not in Harry or Yann."""
+    plain = unicodedata.normalize("NFD", text[:8].casefold().replace("œ", "oe"))
+    first, second = ([letter for letter in plain if not unicodedata.combining(letter)] + ["", ""])[:2]
+    if first == "h":
+        return second in tuple("eiouy")
+    return first in tuple("aeiou") or (first == "y" and second not in tuple("aeiou"))
 
 
 def shortened(text: str, letters: int) -> str:
     """A text that fits where there is room for so many small letters."""
+    if text.startswith(_ALONE):
+        return f"{_ALONE}{shortened(text[1:-1], letters)}{_TOGETHER}"
     wide = [_breadth(letter) for letter in text]
     if sum(wide) <= letters:
         return text
@@ -168,7 +262,15 @@ def shortened(text: str, letters: int) -> str:
 
 
 def _breadth(letter: str) -> float:
+    if unicodedata.combining(letter):
+        return 0.0
     return 2.0 if unicodedata.east_asian_width(letter) in "WF" else 1.6 if letter.isupper() else 1.0
+
+
+def fixed(word: str) -> tuple[str, str]:
+    """A word that a template always says, as the value that it is of its kind."""
+    kind, _, value = word.rpartition(".")
+    return value, kind
 
 
 def template(message: Message, language: str) -> str | None:
@@ -177,19 +279,46 @@ def template(message: Message, language: str) -> str | None:
     return _entry(message.id, language, number if isinstance(number, int) else None)
 
 
-def say(message: Message, language: str = "en", names: Mapping[int, str] | None = None) -> str:
-    """The message in a language. `names` are what people at this table are called, by seat."""
-    text = template(message, language)
+def form(message: Message, language: str, names: Names) -> str:
+    """Which form of a message its reader is told: YOU, TO_YOU, or the plain one where there is no other."""
+    if names.you is None or not message.params:
+        return ""
+    text = template(message, language) or ""
+    kinds = _kinds(text)
+    own = [
+        key
+        for key, value in message.params.items()
+        if names.means_you(value, kinds.get(key, "seat" if key in ACTORS else ""))
+    ]
+    if any(name == "" and names.means_you(*fixed(word)) for _, name, word, _ in _pieces(text)):
+        own.append(ACTORS[0])
+    if not own:
+        return ""
+    found = YOU if any(key in ACTORS for key in own) else TO_YOU
+    return "" if template(Message(message.id + found, **message.params), language) is None else found
+
+
+def say(message: Message, language: str = "en", names: Mapping[int, str] = NO_NAMES) -> str:
+    """The message in a language, to whoever reads it by these names."""
+    called = names if isinstance(names, Names) else Names(names)
+    found = form(message, language, called)
+    text = template(Message(message.id + found, **message.params) if found else message, language)
     if text is None:
         return f"{message.id} {message.dump()}" if message.params else message.id
-    called = names or {}
+    as_you = found != ""
     said = []
     for words, name, said_as, opens in _pieces(text):
-        said.append(words)
-        if name is not None:
-            value = (
-                message.params[name] if name in message.params else _FORMATTER.get_field(name, (), message.params)[0]
-            )
-            filled = _filled(value, said_as, language, called)
-            said.append(filled[:1].upper() + filled[1:] if opens and _is_ours(value, said_as, called) else filled)
+        if name is None:
+            said.append(words)
+            continue
+        value: Any
+        if not name:
+            value, said_as = fixed(said_as)
+        elif name in message.params:
+            value = message.params[name]
+        else:
+            value = _FORMATTER.get_field(name, (), message.params)[0]
+        filled = _filled(value, said_as, language, called, as_you)
+        said.append(_elided(words, filled, language))
+        said.append(filled[:1].upper() + filled[1:] if opens and _is_ours(value, said_as, called, as_you) else filled)
     return "".join(said)

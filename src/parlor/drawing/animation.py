@@ -12,7 +12,21 @@ from difflib import SequenceMatcher
 from html import escape
 
 # A picture cannot be clicked.
-_INTERACTIVE = frozenset({"data-part", "data-pan", "data-look", "role", "tabindex", "aria-label"})
+_INTERACTIVE = frozenset(
+    {
+        "data-part",
+        "data-picks",
+        "data-no",
+        "data-else",
+        "data-new",
+        "data-tell",
+        "data-pan",
+        "data-look",
+        "role",
+        "tabindex",
+        "aria-label",
+    }
+)
 
 Key = tuple[str, ...]
 

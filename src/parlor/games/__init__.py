@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,7 @@ def names() -> list[str]:
     return [*_MODULES, *sorted(_others().names)]
 
 
+@cache
 def _others() -> EntryPoints:
     # Start-up time: looking through all installed packages takes longer than importing the rest of Parlor.
     from importlib.metadata import entry_points

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
+import secrets
 from typing import Any
 
 import msgspec
@@ -33,8 +35,8 @@ class About(msgspec.Struct, frozen=True):
         """Whether seats may ask for hints: as the host has chosen, or else where one person plays against bots."""
         if self.hints is not None:
             return self.hints
-        people = {chair.holder for chair in seating.chairs if chair.kind == "human"}
-        return not seating.seats("open") and len(people) == 1
+        seats = seating.seats("human")
+        return not seating.seats("open") and bool(seats) and seating.held_with(seats[0]) == seats
 
 
 def kept(about: About, seating: Seating) -> Data:
@@ -49,8 +51,19 @@ def parse_kept(data: Data) -> tuple[About, Seating]:
     return msgspec.convert(data, About), msgspec.convert(data, Seating)
 
 
+def new_secret() -> str:
+    """A token, which holds a seat: whoever knows it may play there. Or an invitation, which is spent for a token."""
+    return secrets.token_urlsafe(24)
+
+
+def next_token(token: str, table: str) -> str:
+    """What holds the seat of a token at the table where they play again: whoever has the one can be told the other."""
+    made = hmac.digest(token.encode(errors="replace"), table.encode(), "sha256")
+    return base64.urlsafe_b64encode(made[:24]).decode()
+
+
 def digest(token: str) -> str:
-    """What is kept of a token."""
+    """What is kept of a token or an invitation."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
@@ -61,11 +74,11 @@ def held_by(token: str, seating: Seating) -> tuple[int, ...]:
     return tuple(seat for seat, matched in enumerate(matches) if matched)
 
 
-def set_table(about: About, seating: Seating, lines: list[Data], now: float, stopped: float | None = None) -> Table:
+def set_table(about: About, seating: Seating, lines: list[Data], now: float) -> Table:
     """The table that these lines have led to."""
     game = under_its_rules(find_game(about.game), about.rules)
     seed = Seed(about.seed)
     record = Record(game, len(seating.chairs), about.options, seed.commitment)
     record.lines = list(lines)
     clock = None if about.clock is None else Clock(*about.clock)
-    return Table(game, seating=seating, clock=clock, seed=seed, record=record, now=now, stopped=stopped)
+    return Table(game, seating=seating, clock=clock, seed=seed, record=record, now=now)

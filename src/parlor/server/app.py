@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import time
 from collections.abc import AsyncIterator, Callable
 
@@ -13,29 +12,34 @@ from prometheus_client import generate_latest
 
 from parlor import games
 from parlor.core.errors import NotYet, ParlorError
-from parlor.core.record import parse_record
-from parlor.core.words import Event, seen_by
+from parlor.core.fields import Data
+from parlor.core.words import Event
 from parlor.server.about import About
+from parlor.server.admin import Admin, admin_path
 from parlor.server.care import Care
-from parlor.server.errors import Refused, kind
+from parlor.server.errors import Refused
+from parlor.server.frames import listed, public
 from parlor.server.guard import Gate, answer, guard
+from parlor.server.health import Health
 from parlor.server.hints import Hints
 from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
-from parlor.server.messages import Join, NewTable, Webhook
+from parlor.server.house_time import HouseTime
+from parlor.server.keeping import Keeping
+from parlor.server.messages import Invitation, Join, NewTable, Webhook
 from parlor.server.metrics import REGISTRY
 from parlor.server.openapi import DESCRIPTION
+from parlor.server.past import Past
+from parlor.server.pulse import Pulse
+from parlor.server.seats import invited, join, knock
 from parlor.server.settings import Settings
 from parlor.server.sockets import Sockets
-from parlor.server.store import SQLiteStore
-from parlor.server.thinking import Thinkers
+from parlor.server.store import Room, open_store
+from parlor.server.workers import Workers
 from parlor.table import Table, seats_for
 
-LARGEST_BODY = 64 * 1024
-LARGEST_RECORD = 1024 * 1024
 MOST_LISTED = 100
 RECORD_TYPE = "application/jsonl"
-log = logging.getLogger("parlor.server")
 
 
 class Server:
@@ -44,35 +48,53 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.gate = Gate(settings)
-        self.thinkers = Thinkers(settings.workers, settings.bot_seconds)
+        self.workers = Workers(settings.workers, settings.bot_seconds)
+        self.pulse = None if settings.debug_loop is None else Pulse(settings.debug_loop / 1000)
+        self.past = Past(self.workers)
         self.hosting: Hosting
         self.care: Care
         self.sockets: Sockets
+        self._health: Health
 
     async def run(self, app: web.Application) -> AsyncIterator[None]:
         """Open the store and bring back running tables; at the end, let go of everything."""
-        store = SQLiteStore(self.settings.database)
-        self.hosting = Hosting(store, self.settings.offered_bots)
-        self.care = Care(self.hosting, self.thinkers, self.settings)
-        hints = Hints(self.hosting, self.thinkers, self.settings.hints_per_minute)
-        self.sockets = Sockets(self.hosting, self.care.leavers, hints, self.settings)
-        stopped = await store.last_alive()
-        for id, about, lines in await store.running():
-            try:
-                self.hosting.restore(id, about, lines, stopped)
-            except (ParlorError, msgspec.ValidationError) as error:
-                log.error("a table could not be brought back: %s", kind(error))
+        store = await open_store(self.settings.database, Room(self.settings.most_tables, self.settings.most_bytes))
+        house_time = HouseTime(await store.last_alive())
+        self.hosting = Hosting(store, house_time, self.settings.offered_bots)
+        self.care = Care(self.hosting, self.workers, self.settings)
+        hints = Hints(self.hosting, self.workers, self.settings.hints_per_minute)
+        self.sockets = Sockets(self.hosting, self.care.leavers, hints, self.past, self.gate)
+        self._health = Health(self.hosting, self.workers)
+        keeping = Keeping(self.hosting, store, self.gate, self.sockets, self.care, self.workers.about)
+        await keeping.open()
+        await self.hosting.bring_back()
+        admin = Admin(keeping, self.settings.admin or admin_path(self.settings.database))
+        await admin.start()
         self.care.start()
+        if self.pulse is not None:
+            self.pulse.start()
         yield
+        await admin.stop()
+        if self.pulse is not None:
+            self.pulse.stop()
         await self.care.close()
-        self.thinkers.close()
         with contextlib.suppress(ParlorError):
-            await store.beat(time.time())
+            await store.beat(self.hosting.now())
         await store.close()
 
     async def stop(self, app: web.Application) -> None:
-        """Say goodbye to everybody."""
+        """Say goodbye to everybody, and to the workers first: whoever waits for them is answered."""
+        self.workers.close()
         await self.sockets.close()
+
+    def _check_offered(self, game: str | None = None, options: Data | None = None, *, listed: bool = False) -> None:
+        """Refuse what whoever runs the server has switched off."""
+        if listed and not self.settings.lists:
+            raise Refused("server.lists-off")
+        if game is not None and options and not self.settings.components:
+            for option in games.game(game).options:
+                if option.file and options.get(option.name, option.default) != option.default:
+                    raise Refused("server.components-off")
 
     async def _table(self, request: web.Request) -> Hosted:
         return await self.hosting.find(request.match_info["table"])
@@ -104,34 +126,54 @@ class Server:
     async def tables(self, request: web.Request) -> web.Response:
         """Tables that anybody may see in the list, the latest first."""
         self.gate.enter(request)
-        listed = [hosted for hosted in self.hosting.tables.values() if hosted.about.listed]
-        latest = sorted(listed, key=lambda hosted: -hosted.touched)
+        self._check_offered(listed=True)
+        open_to_all = [hosted for hosted in self.hosting.tables.values() if hosted.about.listed]
+        latest = sorted(open_to_all, key=lambda hosted: -hosted.touched)
         going = [hosted for hosted in latest if not hosted.pending and hosted.table.outcome is None]
-        return answer([hosted.public() for hosted in going[:MOST_LISTED]])
+        return answer([listed(hosted) for hosted in going[:MOST_LISTED]])
 
     async def create(self, request: web.Request) -> web.Response:
-        """Set a table; the answer holds the tokens of the seats, once and never again."""
-        self.gate.enter_with_table(request)
-        hosted, tokens = await self.hosting.create(msgspec.json.decode(await _body(request), type=NewTable))
-        seats = [{"seat": seat, "token": token} for seat, token in tokens.items()]
-        return answer({**hosted.public(), "tokens": seats}, 201)
+        """Set a table; the answer holds the host's token and the invitations, once and never again."""
+        address = self.gate.enter_with_table(request)
+        wanted = msgspec.json.decode(await self.gate.body(request), type=NewTable)
+        self._check_offered(wanted.game, wanted.options, listed=wanted.listed)
+        hosted, tokens, invitations = await self.hosting.create(wanted, address)
+        told = {
+            "tokens": [{"seat": seat, "token": token} for seat, token in tokens.items()],
+            "invitations": [{"seat": seat, "invitation": invitation} for seat, invitation in invitations.items()],
+        }
+        return answer({**public(hosted), **told}, 201)
 
     async def table(self, request: web.Request) -> web.Response:
         """What anybody may know of a table."""
         self.gate.enter(request)
-        return answer((await self._table(request)).public())
+        return answer(public(await self._table(request)))
 
     async def join(self, request: web.Request) -> web.Response:
-        """Sit down on an open seat."""
+        """Sit down by an invitation, or on an open seat."""
         self.gate.enter(request)
-        wish = msgspec.json.decode(await _body(request), type=Join)
-        seat, token = await self.hosting.sit(await self._table(request), wish.seat, wish.name)
+        wish = msgspec.json.decode(await self.gate.body(request), type=Join)
+        seat, token = await join(self.hosting, await self._table(request), wish)
         return answer({"seat": seat, "token": token})
+
+    async def invitation(self, request: web.Request) -> web.Response:
+        """The seats that an invitation is for, and whether it is spent; looking spends nothing."""
+        self.gate.enter(request)
+        wish = msgspec.json.decode(await self.gate.body(request), type=Invitation)
+        seats, spent = invited(await self._table(request), wish.invitation)
+        return answer({"seats": seats, "spent": spent})
+
+    async def knock(self, request: web.Request) -> web.Response:
+        """Say to whoever has sat down by an invitation that it is you."""
+        self.gate.enter(request)
+        wish = msgspec.json.decode(await self.gate.body(request), type=Invitation)
+        seat, told = knock(await self._table(request), wish.invitation)
+        return answer({"seat": seat, "told": told})
 
     async def webhook(self, request: web.Request) -> web.Response:
         """Where to tell a seat that it is its turn."""
         self.gate.enter(request)
-        wish = msgspec.json.decode(await _body(request), type=Webhook)
+        wish = msgspec.json.decode(await self.gate.body(request), type=Webhook)
         hosted = await self._table(request)
         if wish.seat not in hosted.held_by(wish.token):
             raise Refused("server.token")
@@ -146,37 +188,30 @@ class Server:
 
     async def record(self, request: web.Request) -> web.Response:
         """The record of a finished game; before that, what the seat of the token, or a spectator, has seen."""
-        self.gate.enter(request)
+        address = self.gate.enter(request)
         hosted = await self._table(request)
-        record = hosted.table.record
         if hosted.table.outcome is not None:
             name = f"{hosted.about.game}-{hosted.id}.parlor"
             headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-            return web.Response(text=record.dumps(), content_type=RECORD_TYPE, headers=headers)
-        seat = _seat_asking(request, hosted.held_by)
+            body = await self.past.file(hosted, address)
+            return web.Response(body=body, content_type=RECORD_TYPE, charset="utf-8", headers=headers)
+        seat = next(iter(seats_asking(request, hosted.held_by)), None)
         if seat is None and not hosted.about.spectators:
             raise NotYet("server.record-early")
-        seen = [
-            {"line": line["line"], "events": [event.dump() for event in seen_by(events, seat)]}
-            for line, _, events in record.steps()
-        ]
-        return answer({"game": hosted.about.game, "commitment": record.commitment, "seat": seat, "lines": seen})
+        lines = msgspec.Raw(await self.past.events(hosted, address, seat))
+        commitment = hosted.table.record.commitment
+        return answer({"game": hosted.about.game, "commitment": commitment, "seat": seat, "lines": lines})
 
     async def import_record(self, request: web.Request) -> web.Response:
         """Keep a finished record as a table that can be looked at."""
-        self.gate.enter_with_table(request)
-        text = (await request.read()).decode()
-        await self.thinkers.check(text)
-        record = parse_record(text, games.game)
-        assert record.seed is not None
-        about = About(
-            game=record.game.name,
-            rules=record.game.rules,
-            options=record.options,
-            seed=record.seed.secret,
-            created=time.time(),
-        )
-        return answer((await self.hosting.take_in(about, seats_for(record.seats), record.lines)).public(), 201)
+        address = self.gate.enter_with_table(request)
+        if not self.settings.imports:
+            raise Refused("server.imports-off")
+        found = await self.workers.read(address, await self.gate.record(request, address))
+        self._check_offered(found["game"], found["options"])
+        seats, lines = found.pop("seats"), found.pop("lines")
+        about = About(**found, created=time.time())
+        return answer(public(await self.hosting.take_in(about, seats_for(seats), lines, address)), 201)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """A socket for a seat or a spectator."""
@@ -184,9 +219,10 @@ class Server:
             return await self.sockets.serve(request, address)
 
     async def health(self, request: web.Request) -> web.Response:
-        """Whether the store can be written."""
-        await self.hosting.store.beat(time.time())
-        return answer({"ok": True, "tables": len(self.hosting.tables)})
+        """Whether the store can be written, and how the workers and the last backup are."""
+        backup = self.care.copying.last
+        more = {} if backup is None else {"backup": backup["ok"]}
+        return answer({**await self._health.tell(), **more})
 
     async def metrics(self, request: web.Request) -> web.Response:
         """What is counted."""
@@ -197,22 +233,15 @@ class Server:
         return answer(DESCRIPTION)
 
 
-async def _body(request: web.Request) -> bytes:
-    body = await request.read()
-    if len(body) > LARGEST_BODY:
-        raise web.HTTPRequestEntityTooLarge(LARGEST_BODY, len(body))
-    return body
-
-
-def _seat_asking(request: web.Request, held_by: Callable[[str], tuple[int, ...]]) -> int | None:
-    """The first seat of the token in the Authorization header, None without one."""
+def seats_asking(request: web.Request, held_by: Callable[[str], tuple[int, ...]]) -> tuple[int, ...]:
+    """The seats of the token in the Authorization header, none without one."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer" or not token:
-        return None
+        return ()
     seats = held_by(token)
     if not seats:
         raise Refused("server.token")
-    return seats[0]
+    return seats
 
 
 SERVER = web.AppKey("server", Server)
@@ -221,7 +250,10 @@ SERVER = web.AppKey("server", Server)
 def make_app(settings: Settings) -> web.Application:
     """The application."""
     server = Server(settings)
-    app = web.Application(middlewares=[guard], client_max_size=LARGEST_RECORD)
+    watching = [guard, server.gate.keep_out]
+    if server.pulse is not None:
+        watching.insert(0, server.pulse.watch)
+    app = web.Application(middlewares=watching)
     app[SERVER] = server
     app.cleanup_ctx.append(server.run)
     app.on_shutdown.append(server.stop)
@@ -233,6 +265,8 @@ def make_app(settings: Settings) -> web.Application:
             web.post("/api/tables", server.create),
             web.get("/api/tables/{table}", server.table),
             web.post("/api/tables/{table}/join", server.join),
+            web.post("/api/tables/{table}/invitation", server.invitation),
+            web.post("/api/tables/{table}/knock", server.knock),
             web.post("/api/tables/{table}/webhook", server.webhook),
             web.get("/api/tables/{table}/record", server.record),
             web.get("/api/tables/{table}/socket", server.socket),

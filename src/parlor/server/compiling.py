@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from parlor import build
 from parlor.core.words import Message
-from parlor.server.thinking import Thinkers
+from parlor.server.workers import Workers
 
 
-async def compile_behind(command: str, thinkers: Thinkers, tell: Callable[[Message], None]) -> None:
+async def compile_behind(command: str, workers: Workers, tell: Callable[[Message], None]) -> None:
     """Run the command that compiles, and start the workers anew if binaries have come of it."""
     environment = {name: value for name, value in os.environ.items() if name != "PARLOR_COMPILE"}
     # Whatever appears meanwhile, the workers of a plain server are plain until they are told otherwise.
@@ -30,7 +30,7 @@ async def compile_behind(command: str, thinkers: Thinkers, tell: Callable[[Messa
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)
     folder = build.find()
-    if folder is not None and await thinkers.renew(str(folder)):
+    if folder is not None and await workers.renew(str(folder)):
         tell(Message("server.compiled"))
     else:
         tell(Message("server.not-compiled", output=output.decode(errors="replace").strip()))

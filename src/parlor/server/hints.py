@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from parlor.bots import ADVISER
 from parlor.core.errors import StaleMove
 from parlor.core.fields import Data
-from parlor.core.game import Game
+from parlor.core.view import View
 from parlor.core.words import Message, say
 from parlor.server.drawing import label
 from parlor.server.errors import Refused
 from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
 from parlor.server.limits import Buckets
-from parlor.server.thinking import Thinkers
+from parlor.server.workers import Workers
 
 MOST_SHOWN = 8
 
@@ -22,9 +20,9 @@ MOST_SHOWN = 8
 class Hints:
     """Gives hints, so many a minute to each address, and to each seat one at a time."""
 
-    def __init__(self, hosting: Hosting, thinkers: Thinkers, a_minute: float) -> None:
+    def __init__(self, hosting: Hosting, workers: Workers, a_minute: float) -> None:
         self.hosting = hosting
-        self.thinkers = thinkers
+        self.workers = workers
         self._addresses = Buckets(a_minute / 60, max(1.0, a_minute / 4))
         self._asking: set[tuple[str, int]] = set()
 
@@ -41,31 +39,40 @@ class Hints:
             raise Refused("server.too-many-hints")
         self._asking.add(asking)
         try:
-            view = hosted.table.view(seat).dump()
-            thought = await self.thinkers.consider(hosted.about.game, view, ADVISER, MOST_SHOWN)
+            view = hosted.table.view(seat)
+            thought = await self.workers.consider(address, hosted.about.game, view.dump(), ADVISER, MOST_SHOWN)
         finally:
             self._asking.discard(asking)
         if hosted.table.opened(seat) != opened:
             raise StaleMove("move.closed", seat=seat)
-        return {"hint": in_words(hosted.table.game, thought, language, hosted.table.seating.names)}
+        return {"hint": in_words(view, thought, language)}
 
 
-def in_words(game: Game, thought: Data, language: str, names: Mapping[int, str]) -> Data:
-    """A thought with its moves in words, and a sentence that sums it up."""
+def in_words(view: View, thought: Data, language: str) -> Data:
+    """A thought with its moves in words, each with one number and its name, and a sentence that sums it up."""
     for one in thought["estimates"]:
-        one["says"] = _words(game, one["move"], one["parts"], language, names)
+        one["says"] = _words(view, one["move"], one["parts"], language)
+        one["number"] = _number(one, thought["mixed"], language)
     best = next((one for one in thought["estimates"] if one["move"] == thought["move"]), None)
-    move = _words(game, thought["move"], [] if best is None else best["parts"], language, names)
-    told = Message("server.hint", move=move)
-    if best is not None and best["visits"]:
-        percent, give_or_take = round(100 * best["value"]), max(1, round(100 * best["error"]))
-        told = Message("server.hint-chance", move=move, chance=percent, error=give_or_take)
+    told = Message("server.hint", move=_words(view, thought["move"], [] if best is None else best["parts"], language))
+    if best is not None and best["number"]:
+        kind = "server.hint-mix" if thought["mixed"] else "server.hint-chance"
+        told = Message(kind, move=best["says"], number=best["number"])
     return {**thought, "text": say(told, language)}
 
 
-def _words(game: Game, move: str, parts: list[str], language: str, names: Mapping[int, str]) -> str:
+def _number(one: Data, mixed: bool, language: str) -> str:
+    """How often the house would play a move of a mix, or the chance to win that it sees in it, if it has tried."""
+    if mixed:
+        return say(Message("server.hint-often", percent=round(100 * one["share"])), language)
+    if not one["visits"]:
+        return ""
+    return say(Message("server.hint-win", percent=round(100 * one["value"])), language)
+
+
+def _words(view: View, move: str, parts: list[str], language: str) -> str:
     """A move in words: as a whole if the game has words for it, or else part by part."""
-    whole = label(game, move, language, names)
+    whole = label(view, move, language)
     if whole != move or len(parts) < 2:
         return whole
-    return " ".join(label(game, part, language, names) for part in parts)
+    return " ".join(label(view, part, language, parts[:index]) for index, part in enumerate(parts))

@@ -1,28 +1,31 @@
-"""A table in memory: everybody who looks at it, and the frames that show it to them."""
+"""A table in memory, with everybody who looks at it."""
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Protocol
 
 from parlor.core.fields import Data
-from parlor.core.words import Event, seen_by
 from parlor.server.about import About, held_by, kept
-from parlor.server.drawing import drawn, pressed
-from parlor.server.log import Entry, in_words, joined, line_by_line
-from parlor.server.messages import encode
+from parlor.server.limits import LONGEST_TABLE, Bucket
+from parlor.server.log import Entry, Words, gave_up, joined, line_by_line
 from parlor.table import Table
 
-# More legal moves than this are not listed in a frame: they are asked for part by part.
-LISTED_MOVES = 64
+KNOCK_SECONDS = 20.0
+"""How often somebody may knock at a table, after a few times."""
+
+
+LIGHTEST = 100
+"""What a table without lines takes of the memory, in lines."""
 
 
 class Reader(Protocol):
     """Somebody who is sent frames: the seats they hold (none for a spectator), and where frames go."""
 
     seats: tuple[int, ...]
+    holder: str | None
+    """The hash of the token that holds them."""
     language: str | None
     """The language of drawings and words for a page, None for plain views and events."""
 
@@ -35,14 +38,23 @@ class Reader(Protocol):
     def mention(self, text: bytes) -> None:
         """Send a text that a slow reader may miss."""
 
+    def dismiss(self, text: bytes, why: bytes) -> None:
+        """Send them away with a last text."""
+
 
 class Hosted:
     """A table in memory, with everybody who looks at it."""
 
-    def __init__(self, id: str, about: About, table: Table) -> None:
+    def __init__(self, id: str, about: About, table: Table, now: Callable[[], float]) -> None:
         self.id = id
+        self.address = id
+        """On whose behalf bots think here, in memory alone: the address of whoever set the table, or of whoever was the
+        first to come to it since; its own id before that."""
         self.about = about
         self.table = table
+        self.now = now
+        self.weight = LIGHTEST + len(table.record.lines)
+        """What it takes of the memory, in lines, when it is taken in."""
         self.stored = len(table.record.lines)
         """How many lines of the record are on disk, or on their way there."""
         self.seated = table.seating.version
@@ -54,15 +66,26 @@ class Hosted:
         """How many changes are on their way to the disk."""
         self.broken = False
         """Whether what is in memory may differ from what is on disk."""
+        self.behind = False
+        """Whether that is because somebody else was first on disk."""
+        self.mended = 0
+        """How often it has gone back, or on, to what is on disk."""
+        self.gone = False
+        """Whether the table was taken away for good."""
+        self.again: Hosted | None = None
+        """The table of a rematch that is still to be kept."""
         self.revising = asyncio.Lock()
         self.log: list[Entry] | None = None
         """What has happened, once somebody reads it."""
-        self.touched = time.time()
+        self._words: dict[tuple[int | None, str], Words] = {}
+        self.knocks = Bucket(1 / KNOCK_SECONDS, 3)
+        self.touched = now()
         self.thinking: set[int] = set()
         self.leaving: dict[int, asyncio.TimerHandle] = {}
         self.flagging: asyncio.TimerHandle | None = None
         self.told: dict[int, tuple[int | None, str]] = {}
-        self._kept_status: tuple[object, bytes] = (None, b"")
+        self.kept_status: tuple[object, bytes] = (None, b"")
+        """What frames say of the table until it changes, with what that was made from."""
 
     def kept(self) -> Data:
         """What is kept of the table beside its lines."""
@@ -77,6 +100,17 @@ class Hosted:
         """Whether seats may ask for hints."""
         return self.about.has_hints(self.table.seating)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody looks at the table and nothing goes on there: it may be forgotten, until it is asked for."""
+        timers = self.leaving or self.flagging
+        return not (self.readers or self.thinking or self.pending or self.broken or timers or self.revising.locked())
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the record is so long that nothing more can be played."""
+        return len(self.table.record.lines) >= LONGEST_TABLE
+
     def enter(self, reader: Reader) -> None:
         """Let somebody look at the table."""
         self.readers.add(reader)
@@ -87,119 +121,26 @@ class Hosted:
         self.readers.discard(reader)
         self.here = frozenset(seat for reader in self.readers for seat in reader.seats)
 
-    def show(self, readers: Iterable[Reader] | None = None) -> None:
-        """Send a frame in which nothing has happened."""
-        for reader, frame in self.frames([], readers):
-            reader.push(frame)
-
-    def welcome(self, reader: Reader) -> None:
-        """Send somebody who has just come a frame with all that has happened."""
-        for _, frame in self.frames([], [reader], since=0):
-            reader.push(frame)
-
-    def public(self) -> Data:
-        """What anybody may know of the table."""
-        return {**self._status(), **self._news(), "options": self.about.options}
-
-    def _status(self) -> Data:
-        """What stays as it is while people play, but for their clocks."""
-        seating = self.table.seating
-        return {
-            "table": self.id,
-            "game": self.about.game,
-            "host": seating.host,
-            "commitment": self.table.record.commitment,
-            "seats": self._seats(),
-            "spectators": self.about.spectators,
-            "hints": self.has_hints,
-            "wants_rematch": seating.wants_rematch,
-            "rematch": seating.rematch,
-        }
-
-    def _news(self) -> Data:
-        """What any move may change."""
-        outcome = self.table.outcome
-        return {
-            "line": len(self.table.record.lines),
-            "to_act": list(self.table.to_act),
-            "outcome": None if outcome is None else outcome.dump(),
-            "asked": self.table.asked,
-        }
-
-    def _common(self) -> bytes:
-        """What every frame says of the table; options may be long, and are not part of it."""
-        table = self.table
-        made_from = None if table.clock else (table.seating, self.here, table.away.copy(), table.resigned.copy())
-        if made_from is None or made_from != self._kept_status[0]:
-            self._kept_status = made_from, encode(self._status())[:-1]
-        return b"%b,%b" % (self._kept_status[1], encode(self._news())[1:])
-
-    def _seats(self) -> list[Data]:
-        now = time.time()
-        found = []
-        for seat, chair in enumerate(self.table.seating.chairs):
-            about: Data = {"kind": chair.kind, "name": chair.name, "bot": chair.bot}
-            if chair.kind == "human":
-                about["here"] = seat in self.here
-            if seat in self.table.away:
-                about["away"] = self.table.away[seat]
-            if seat in self.table.resigned:
-                about["resigned"] = True
-            if self.table.clock is not None and (left := self.table.time_left(seat, now)) is not None:
-                about["time_left"] = round(left, 1)
-            found.append(about)
-        return found
+    def unseat(self) -> list[tuple[Reader, int]]:
+        """Let those go whose token no longer holds their seat; returns them with the first seat that they held."""
+        chairs = self.table.seating.chairs
+        gone = [(reader, reader.seats[0]) for reader in self.readers if reader.seats]
+        gone = [(reader, seat) for reader, seat in gone if chairs[seat].holder != reader.holder]
+        for reader, _ in gone:
+            reader.seats = ()
+            self.leave(reader)
+        return gone
 
     def whole_log(self) -> list[Entry]:
         """What has happened, line by line."""
         if self.log is None:
-            self.log = joined(line_by_line(self.table.record))
+            self.log = list(joined(line_by_line(self.table.record)))
         return self.log
 
-    def shown_to(self, seat: int | None, language: str | None, events: list[Event], since: int) -> bytes:
-        """What one seat, or a spectator, is shown: its view, what it saw happen, and what it may do.
-
-        A page gets all that drawn and in words, with the log from entry `since` on.
-        """
-        if language is None:
-            return encode(shown_to(self.table, seat, events))
-        part = drawn(self.table, seat, language, events)
-        entries = in_words(self.whole_log()[since:], seat, language, self.table.seating.names)
-        part["log"] = {"since": since, "entries": entries}
-        return encode(part)
-
-    def frames(
-        self, events: list[Event], readers: Iterable[Reader] | None = None, since: int | None = None
-    ) -> list[tuple[Reader, bytes]]:
-        """A frame for everybody, each made once; the log from entry `since` on, or what is new."""
-        common = self._common()
-        if since is None and self.log is not None:
-            since = len(self.log)
-            if events:
-                self.log.append((len(self.table.record.lines), events))
-        made: dict[tuple[tuple[int, ...], str | None], bytes] = {}
-        found = []
-        for reader in self.readers if readers is None else readers:
-            seats, language = key = reader.seats, reader.language
-            if (frame := made.get(key)) is None:
-                shown = b",".join([self.shown_to(seat, language, events, since or 0) for seat in seats or (None,)])
-                frame = b'{"type":"frame","about":%b,"parts":[%b]}' % (common, shown)
-                made[key] = frame if language is None else pressed(frame)
-            found.append((reader, made[key]))
+    def words(self, viewer: int | None, language: str) -> Words:
+        """The log in words, as far as it was said already by the names that people have now."""
+        log, names, until = self.whole_log(), self.table.names(viewer), gave_up(self.table, viewer)
+        found = self._words.get((viewer, language))
+        if found is None or found.log is not log or (found.names, found.until) != (names, until):
+            found = self._words[viewer, language] = Words(log, viewer, language, names, until)
         return found
-
-
-def shown_to(table: Table, viewer: int | None, events: list[Event]) -> Data:
-    """What a viewer is shown as plain data: its view, what it saw happen, and its moves unless they are many."""
-    shown: Data = {
-        "seat": viewer,
-        "view": table.view(viewer).dump(),
-        "events": [event.dump() for event in seen_by(events, viewer)],
-    }
-    if viewer is not None and viewer in table.to_act and (opened := table.opened(viewer)) is not None:
-        moves = table.state.legal_moves(viewer)
-        shown["opened"] = opened
-        shown["moves"] = len(moves)
-        if len(moves) <= LISTED_MOVES:
-            shown["legal"] = [str(move) for move in moves]
-    return shown

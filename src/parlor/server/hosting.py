@@ -4,58 +4,87 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import re
 import secrets
+import string
 import time
 from collections.abc import Callable, Collection
+from dataclasses import replace
+from itertools import islice
 
 import msgspec
 
 from parlor.bots import STAND_IN, names
 from parlor.core.chance import Seed
-from parlor.core.errors import BadOption, BadRecord, ParlorError, UnknownBot
+from parlor.core.errors import BadOption, BadRecord, IllegalMove, ParlorError, UnknownBot
 from parlor.core.fields import Data
 from parlor.core.words import Event
 from parlor.games import game as find_game
-from parlor.server.about import About, digest, parse_kept, set_table
-from parlor.server.errors import NoTable, Refused
+from parlor.server.about import About, digest, new_secret, parse_kept, set_table
+from parlor.server.database import Conflict, StorageFailed
+from parlor.server.errors import NoTable, Refused, error_message, kind
+from parlor.server.frames import frames
 from parlor.server.hosted import Hosted, Reader
-from parlor.server.messages import NewTable, clean_name
+from parlor.server.house_time import HouseTime
+from parlor.server.messages import NewTable, encode
 from parlor.server.metrics import PLAYS, TABLES
-from parlor.server.store import StorageFailed, Store
+from parlor.server.names import told_apart
+from parlor.server.store import Append, New, Store
 from parlor.table import Chair, Seating, Table
+
+ID = re.compile(r"[\w-]{1,40}", re.ASCII)
+"""What a table may be called."""
+MOST_IN_MEMORY = 100_000
+"""Lines of tables in memory: if there are more, tables at which nothing goes on are forgotten at once."""
+MOST_CONFLICTS = 20
+"""How often an action is done anew because somebody else was first."""
+log = logging.getLogger("parlor.server")
 
 
 class Hosting:
     """All tables, brought into memory when somebody comes, and kept on disk."""
 
-    def __init__(self, store: Store, bots: Collection[str] = ()) -> None:
+    def __init__(self, store: Store, house_time: HouseTime, bots: Collection[str] = ()) -> None:
         self.store = store
+        self.now = house_time.now
         self.bots = tuple(bots) or tuple(names())
         """The names of the bots that a visitor may choose: never a spec, which might be a program to run."""
         self.tables: dict[str, Hosted] = {}
+        self._weight = 0
+        self.aside: dict[str, str] = {}
+        """Tables that could not be brought back, and why: they stay on disk as they are until the next start."""
         self._loading: dict[str, asyncio.Future[Hosted]] = {}
         self.changed: Callable[[Hosted], None] = lambda hosted: None
         """Told after each change, once it is on disk: whoever makes bots think and people notified."""
 
-    async def create(self, wanted: NewTable) -> tuple[Hosted, dict[int, str]]:
-        """A new table, with a token for each seat that people sit at."""
+    async def create(self, wanted: NewTable, address: str) -> tuple[Hosted, dict[int, str], dict[int, str]]:
+        """A new table, with the token of the host's seats, and an invitation to each seat that is kept for people."""
         game = find_game(wanted.game)
         for option in game.options:
             if option.names_file(wanted.options.get(option.name)):
                 raise BadOption("server.option-file", option=option.name)
         options = game.checked_options(len(wanted.seats), wanted.options)
-        chairs = []
+        chairs: list[Chair] = []
         tokens: dict[int, str] = {}
-        holders: dict[str, str] = {}
+        invitations: dict[int, str] = {}
+        shared: dict[str, str] = {}
+        host = _host_of(wanted)
         for seat, asked in enumerate(wanted.seats):
-            bot = holder = None
+            chair = Chair(asked.kind, told_apart(asked.name, [chair.name for chair in chairs]))
             if asked.kind == "bot":
-                bot = self._offered(asked.bot or STAND_IN)
+                chair = replace(chair, bot=self._offered(asked.bot or STAND_IN))
             elif asked.kind == "human":
-                token = new_token()
-                tokens[seat] = token if asked.holder is None else holders.setdefault(asked.holder, token)
-                holder = digest(tokens[seat])
-            chairs.append(Chair(asked.kind, clean_name(asked.name), bot, holder))
+                secret = new_secret()
+                if asked.holder is not None:
+                    secret = shared.setdefault(asked.holder, secret)
+                if seat == host or (asked.holder and asked.holder == wanted.seats[host].holder):
+                    tokens[seat] = secret
+                    chair = replace(chair, holder=digest(secret))
+                else:
+                    invitations[seat] = secret
+                    chair = replace(chair, kind="open", invitation=digest(secret))
+            chairs.append(chair)
         about = About(
             game=game.name,
             rules=game.rules,
@@ -67,18 +96,29 @@ class Hosting:
             listed=wanted.listed,
             hints=wanted.hints,
         )
-        seating = Seating(tuple(chairs), host=min(tokens, default=None))
-        return await self.take_in(about, seating, []), tokens
+        seating = Seating(tuple(chairs), host=host if tokens else None, waiting=True)
+        return await self.take_in(about, seating, [], address), tokens, invitations
 
-    async def take_in(self, about: About, seating: Seating, lines: list[Data]) -> Hosted:
-        """Keep a table that is new here, with the lines that it has already."""
-        now = time.time()
-        hosted = Hosted(secrets.token_urlsafe(9), about, set_table(about, seating, lines, now))
-        over = hosted.table.outcome is not None
-        if lines and not over:
+    async def take_in(self, about: About, seating: Seating, lines: list[Data], address: str) -> Hosted:
+        """Keep a table that is new here and set from this address, with the lines that it has already."""
+        hosted = self._set(about, seating, lines, address)
+        await self.store.create(_new(hosted))
+        # A game that is over comes into memory when somebody looks at it.
+        if hosted.table.outcome is None:
+            self._welcome(hosted)
+        return hosted
+
+    def _set(self, about: About, seating: Seating, lines: list[Data], address: str) -> Hosted:
+        """A table that is new here, and not kept yet."""
+        now = self.now()
+        table = set_table(about, seating, lines, now)
+        # What cannot be dealt is refused now, and not when everybody has come; bots wait for nobody.
+        table.record.new()
+        table.begin(now)
+        hosted = Hosted(new_id(), about, table, self.now)
+        hosted.address = address
+        if lines and table.outcome is None:
             raise BadRecord("record.unfinished")
-        await self.store.create(hosted.id, hosted.kept(), hosted.table.record.lines, over, now)
-        self._welcome(hosted)
         return hosted
 
     async def find(self, id: str) -> Hosted:
@@ -100,17 +140,30 @@ class Hosting:
             else:
                 await self.store.settle()
 
-    async def _load(self, id: str) -> Hosted:
-        kept = await self.store.load(id)
-        if kept is None:
-            raise NoTable("server.no-table", table=id[:20])
-        return self.restore(id, *kept)
+    async def bring_back(self) -> None:
+        """Bring all running tables into memory; whichever cannot be is put aside."""
+        for id in await self.store.running():
+            with contextlib.suppress(NoTable):
+                await self._load(id)
 
-    def restore(self, id: str, kept: Data, lines: list[Data], stopped: float | None = None) -> Hosted:
-        """Bring a table back into memory. Time since the server `stopped` is on nobody's clock."""
+    async def _load(self, id: str) -> Hosted:
+        try:
+            kept = await self.store.load(id) if ID.fullmatch(id) and id not in self.aside else None
+            if kept is not None:
+                return self._restore(id, *kept)
+        except Exception as error:  # whatever stands in a row that somebody has broken
+            if isinstance(error, StorageFailed) and error.message.id != "server.database.damaged":
+                raise
+            self.aside[id] = kind(error)
+            log.error("a table could not be brought back and was put aside: %s", kind(error))
+        if id in self.aside:
+            raise NoTable("server.aside")
+        raise NoTable("server.no-table", table=id[:20])
+
+    def _restore(self, id: str, kept: Data, lines: list[Data]) -> Hosted:
+        """Bring a table back into memory."""
         about, seating = parse_kept(kept)
-        now = time.time()
-        hosted = Hosted(id, about, set_table(about, seating, lines, now, now if stopped is None else stopped))
+        hosted = Hosted(id, about, set_table(about, seating, lines, self.now()), self.now)
         # What the table went on to by itself, as after a rule was widened, is kept with the next change.
         hosted.stored = len(lines)
         self._welcome(hosted)
@@ -118,13 +171,31 @@ class Hosting:
 
     def _welcome(self, hosted: Hosted) -> None:
         self.tables[hosted.id] = hosted
+        self._weight += hosted.weight
         TABLES.inc()
         self.changed(hosted)
+        # Those that are busy stand back, so that a few are enough to find one that is not.
+        for id in list(islice(self.tables, 4)) if self._weight > MOST_IN_MEMORY else ():
+            if (earliest := self.tables[id]).is_idle and earliest is not hosted:
+                self.forget(earliest)
+            else:
+                self.tables[id] = self.tables.pop(id)
 
     def forget(self, hosted: Hosted) -> None:
         """Drop a table from memory; it stays on disk."""
         if self.tables.pop(hosted.id, None) is not None:
+            self._weight -= hosted.weight
             TABLES.dec()
+
+    def drop(self, id: str) -> None:
+        """Forget a table that is no longer on disk: nothing more happens at it."""
+        self.aside.pop(id, None)
+        if (hosted := self.tables.get(id)) is not None:
+            self.forget(hosted)
+            hosted.gone = True
+            for timer in (hosted.flagging, *hosted.leaving.values()):
+                if timer is not None:
+                    timer.cancel()
 
     async def act(
         self,
@@ -135,52 +206,78 @@ class Hosting:
     ) -> bool:
         """Change a table; when it is on disk, show everybody, and answer whoever was asking along with it.
 
-        Returns whether that answer was sent.
+        If somebody else was first on disk, that is taken in, and the action is checked and done anew. Returns whether
+        that answer was sent.
         """
-        if hosted.broken:
-            await self._mend(hosted)
-        try:
-            events = action(hosted.table)
-            frames = hosted.frames(events)
-        except ParlorError:
-            raise
-        except BaseException:
-            hosted.broken = True
-            raise
-        hosted.pending += 1
-        try:
-            await self._commit(hosted)
-        finally:
-            hosted.pending -= 1
-        answered = False
-        for reader, frame in frames:
-            if reader is asking:
-                answered = reader.push(frame, answer)
-            else:
-                reader.push(frame)
-        self.changed(hosted)
-        return answered
+        for _ in range(MOST_CONFLICTS):
+            if hosted.gone:
+                raise NoTable("server.no-table", table=hosted.id)
+            if hosted.broken:
+                await self._mend(hosted)
+            try:
+                events = action(hosted.table)
+                made = frames(hosted, events)
+            except ParlorError:
+                raise
+            except BaseException:
+                hosted.broken = True
+                raise
+            reseated = hosted.seated != hosted.table.seating.version
+            hosted.pending += 1
+            try:
+                await self._commit(hosted)
+            except Conflict:
+                continue
+            finally:
+                hosted.pending -= 1
+            if reseated:
+                _send_away(hosted)
+            answered = False
+            for reader, frame in made:
+                if reader not in hosted.readers:
+                    continue
+                if reader is asking:
+                    answered = reader.push(frame, answer)
+                else:
+                    reader.push(frame)
+            self.changed(hosted)
+            return answered
+        raise Conflict("server.database.conflict")
 
     async def _commit(self, hosted: Hosted) -> None:
         """Put on disk what is new. If that fails, the table goes back to what is there."""
+        table, mended = hosted.table, hosted.mended
         first = hosted.stored + 1
-        lines = hosted.table.record.lines[hosted.stored :]
+        lines = table.record.lines[hosted.stored :]
         hosted.stored += len(lines)
-        hosted.touched = time.time()
-        reseated = hosted.seated != hosted.table.seating.version
-        hosted.seated = hosted.table.seating.version
-        about = hosted.kept() if reseated else None
+        hosted.touched = self.now()
+        append = Append(hosted.id, first, lines, table.outcome is not None, hosted.touched)
+        again: Hosted | None = None
+        if hosted.seated != table.seating.version:
+            append.version, append.about = hosted.seated, hosted.kept()
+            hosted.seated = table.seating.version
+            if hosted.again is not None and hosted.again.id == table.seating.rematch:
+                again, hosted.again = hosted.again, None
+                append.again = _new(again)
         try:
-            await self.store.append(hosted.id, first, lines, hosted.table.outcome is not None, hosted.touched, about)
-        except StorageFailed:
-            hosted.broken = True
+            await self.store.append(append)
+        except StorageFailed as error:
+            # Whatever was made on top of this fails, too, and one of them mends the table for all.
+            if hosted.mended == mended:
+                hosted.broken = True
+                hosted.behind = isinstance(error, Conflict)
             with contextlib.suppress(StorageFailed):
                 await self._mend(hosted)
             raise
+        if append.is_empty and (hosted.broken or hosted.mended != mended):
+            # Nothing was to be written, but what it was made on top of was not written, either.
+            raise Conflict("server.database.conflict")
+        if again is not None:
+            self._welcome(again)
         PLAYS.changes += bool(lines)
 
     async def _mend(self, hosted: Hosted) -> None:
-        """Go back to what is on disk, and show everybody."""
+        """Go back to what is on disk, or on to it where somebody else has written that, and show everybody."""
         async with hosted.revising:
             if not hosted.broken:
                 return
@@ -188,40 +285,34 @@ class Hosting:
             if kept is None:
                 self.forget(hosted)
                 raise NoTable("server.no-table", table=hosted.id)
-            now = time.time()
-            hosted.about, seating = parse_kept(kept[0])
-            hosted.table = set_table(hosted.about, seating, kept[1], now, now)
+            about, seating = parse_kept(kept[0])
+            events: list[Event] = []
+            table = hosted.table
+            # What was begun here alone is not gone on from.
+            begun = table.seating.waiting != seating.waiting or len(table.record.lines) > len(kept[1])
+            if hosted.behind and not begun:
+                events = table.follow(kept[1], seating, self.now())
+            else:
+                hosted.table = set_table(about, seating, kept[1], self.now())
+            hosted.about = about
             hosted.stored = len(kept[1])
             hosted.seated = seating.version
             hosted.log = None
-            hosted.broken = False
-        hosted.show()
+            hosted.broken = hosted.behind = False
+            hosted.mended += 1
+        _send_away(hosted)
+        for reader, frame in frames(hosted, events):
+            reader.push(frame)
         self.changed(hosted)
-
-    async def sit(self, hosted: Hosted, wanted: int | None, name: str | None) -> tuple[int, str]:
-        """Take an open seat; returns it with its token."""
-        token = new_token()
-        taken = -1
-
-        def take(table: Table) -> list[Event]:
-            nonlocal taken
-            open_seats = table.seating.seats("open")
-            if not open_seats or table.outcome is not None:
-                raise Refused("server.full")
-            taken = open_seats[0] if wanted is None else wanted
-            if taken not in open_seats:
-                raise Refused("server.taken", seat=taken, open=open_seats)
-            return table.sit(taken, clean_name(name), digest(token))
-
-        await self.act(hosted, take)
-        return taken, token
 
     async def place(self, hosted: Hosted, host: int, seat: int, bot: str | None) -> None:
         """Put a bot on an open seat, or take one off, for the host."""
         name = None if bot is None else self._offered(bot)
 
         def put(table: Table) -> list[Event]:
-            return table.open_seat(host, seat) if name is None else table.seat_bot(host, seat, name, time.time())
+            if name is None:
+                return table.open_seat(host, seat, self.now())
+            return table.seat_bot(host, seat, name, self.now())
 
         await self.act(hosted, put)
 
@@ -230,28 +321,56 @@ class Hosting:
             raise UnknownBot("bot.unknown", name=bot[:40], known=self.bots)
         return bot
 
-    async def rematch(self, hosted: Hosted, seat: int) -> None:
-        """Note that a seat wants to play again; once everybody here does, set that table by the newest rules."""
-        options = hosted.table.rematch()
-        async with hosted.revising:
-            seating = hosted.table.seating
+    async def rematch(self, hosted: Hosted, seat: int, address: str, count_table: Callable[[str], None]) -> None:
+        """Note that a seat wants to play again; once everybody here does, set that table by the newest rules.
+
+        It counts as a table of the address that was the last to ask.
+        """
+
+        def note(table: Table) -> list[Event]:
+            options = table.rematch()
+            seating = table.seating
             if seating.rematch is not None:
-                return
+                return []
             wants = tuple(sorted({*seating.wants_rematch, seat}))
             again: str | None = None
             if not any(other in hosted.here and other not in wants for other in seating.seats("human")):
+                count_table(address)
                 rules = find_game(hosted.about.game).rules
                 about = msgspec.structs.replace(
                     hosted.about, rules=rules, options=options, seed=Seed().secret, created=time.time()
                 )
-                again = (await self.take_in(about, seating.again(), [])).id
+                hosted.again = self._set(about, seating.again().changed(waiting=True), [], address)
+                again = hosted.again.id
+            return table.arrange(seating.changed(wants_rematch=wants, rematch=again))
 
-            def note(table: Table) -> list[Event]:
-                return table.arrange(table.seating.changed(wants_rematch=wants, rematch=again))
-
-            await self.act(hosted, note)
+        await self.act(hosted, note)
 
 
-def new_token() -> str:
-    """What holds a seat: whoever knows it may play there."""
-    return secrets.token_urlsafe(24)
+def _new(hosted: Hosted) -> New:
+    """A table that is not kept yet."""
+    table = hosted.table
+    return New(hosted.id, hosted.kept(), table.record.lines, table.outcome is not None, hosted.touched)
+
+
+def _host_of(wanted: NewTable) -> int:
+    """The seat of the host at a table that is wanted, -1 if nobody sits there."""
+    people = [seat for seat, asked in enumerate(wanted.seats) if asked.kind == "human"]
+    if wanted.host is None:
+        return min(people, default=-1)
+    if wanted.host not in people:
+        raise IllegalMove("table.not-human", seat=wanted.host)
+    return wanted.host
+
+
+def _send_away(hosted: Hosted) -> None:
+    """Tell those whose token no longer holds their seat, and let them go."""
+    for reader, seat in hosted.unseat():
+        moved = hosted.table.seating.chairs[seat].kind == "human"
+        error = Refused("server.moved" if moved else "server.removed", seat=seat)
+        reader.dismiss(encode(error_message(error, language=reader.language)), error.message.id.encode())
+
+
+def new_id() -> str:
+    """What a table is called; a command would take a dash at its beginning for an option."""
+    return secrets.choice(string.ascii_letters) + secrets.token_urlsafe(9)[1:]

@@ -15,7 +15,8 @@ REGISTRY = CollectorRegistry()
 TABLES = Gauge("parlor_tables", "Tables in memory", registry=REGISTRY)
 SOCKETS = Gauge("parlor_sockets", "Open sockets", registry=REGISTRY)
 REFUSED = Counter("parlor_refused", "Wishes that were refused, by the error", ["error"], registry=REGISTRY)
-BOT_QUEUE = Gauge("parlor_bot_queue", "Bots that think or wait to think", registry=REGISTRY)
+JOBS = Gauge("parlor_jobs", "Jobs that workers do or that wait for them, by lane", ["lane"], registry=REGISTRY)
+REPLACED = Counter("parlor_workers_replaced", "Workers that hung or were killed, by lane", ["lane"], registry=REGISTRY)
 
 
 class Plays(Collector):

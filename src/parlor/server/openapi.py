@@ -6,9 +6,11 @@ from typing import Any
 
 import msgspec
 
-from parlor.server.messages import Join, NewTable, Webhook
+from parlor.server.messages import Invitation, Join, NewTable, Webhook
 
-_SCHEMAS = msgspec.json.schema_components([NewTable, Join, Webhook], ref_template="#/components/schemas/{name}")
+_SCHEMAS = msgspec.json.schema_components(
+    [NewTable, Join, Invitation, Webhook], ref_template="#/components/schemas/{name}"
+)
 _ANY_OBJECT: dict[str, Any] = {"type": "object"}
 _ERROR: dict[str, Any] = {
     "type": "object",
@@ -33,10 +35,12 @@ _TABLE: dict[str, Any] = {
         "to_act": {"type": "array", "items": {"type": "integer"}},
         "outcome": {"type": ["object", "null"]},
         "asked": {"type": ["array", "null"]},
+        "may_end": {"type": "boolean"},
         "spectators": {"type": "boolean"},
         "hints": {"type": "boolean"},
         "rematch": {"type": ["string", "null"]},
         "tokens": {"type": "array", "items": _ANY_OBJECT},
+        "invitations": {"type": "array", "items": _ANY_OBJECT},
     },
 }
 _PATH_TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -98,7 +102,15 @@ DESCRIPTION: dict[str, Any] = {
         },
         "/api/tables/{table}": {"get": _operation("What anybody may know of a table", _ref("Table"), at_table=True)},
         "/api/tables/{table}/join": {
-            "post": _operation("Sit down on an open seat", _ANY_OBJECT, body="Join", at_table=True)
+            "post": _operation("Sit down by an invitation, or on an open seat", _ANY_OBJECT, body="Join", at_table=True)
+        },
+        "/api/tables/{table}/invitation": {
+            "post": _operation("The seats of an invitation", _ANY_OBJECT, body="Invitation", at_table=True)
+        },
+        "/api/tables/{table}/knock": {
+            "post": _operation(
+                "Say to whoever sits there that it is you", _ANY_OBJECT, body="Invitation", at_table=True
+            )
         },
         "/api/tables/{table}/webhook": {
             "post": _operation("Where to tell a seat its turn", _ANY_OBJECT, body="Webhook", at_table=True)

@@ -12,17 +12,20 @@ from collections.abc import Callable
 
 from aiohttp import web
 
-from parlor import build
+from parlor import build, games
 from parlor.core.errors import ParlorError
 from parlor.core.words import Message
 from parlor.server.app import SERVER, make_app
 from parlor.server.compiling import compile_behind
+from parlor.server.door import Door
 from parlor.server.settings import Settings
 
-STOP_SECONDS = 5
-# Nearly everything here lives long: looking for garbage among it finds nothing and stops everybody, so that only
-# what is young is looked through; all is when idle tables have been swept up.
-GARBAGE_THRESHOLDS = (20_000, 10, 1_000_000)
+STOP_SECONDS = 0.5
+# Mistakes leave garbage behind, which is new: looking for it often, among little, holds nobody up.
+GARBAGE_THRESHOLDS = (1_000, 5, 10)
+# Connections of uvloop leave none that only a look through everything would find: that is left to moments in which
+# nobody is here (`care/sweeping.py`).
+NEVER = 1_000_000_000
 # How long the event loop may keep the interpreter while the store waits for it.
 SWITCH_SECONDS = 0.002
 
@@ -49,6 +52,7 @@ def run(
     except ModuleNotFoundError:
         asyncio.run(_serve(settings, announce, make, tell))
     else:
+        gc.set_threshold(*GARBAGE_THRESHOLDS[:2], NEVER)
         uvloop.run(_serve(settings, announce, make, tell))
 
 
@@ -64,11 +68,17 @@ async def _serve(
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     # Addresses and paths of visitors are nobody's business: no access log.
     app = make(settings)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=STOP_SECONDS)
+    runner = web.AppRunner(app, shutdown_timeout=STOP_SECONDS)
     try:
         await runner.setup()
+        # Nobody has to wait while a game is loaded, either.
+        for name in games.names():
+            games.game(name)
+        # What is here now stays: nobody has to wait while it is looked through.
+        gc.collect()
+        gc.freeze()
         try:
-            await web.TCPSite(runner, settings.host, settings.port, backlog=1024).start()
+            await Door(runner, settings, access_log=None).start()
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 raise CannotListen("server.port", host=settings.host, port=settings.port) from error
@@ -77,7 +87,7 @@ async def _serve(
         announce(f"http://{f'[{host}]' if ':' in host else host}:{port}")
         command = os.environ.get("PARLOR_COMPILE")
         if command and not build.PURE and not build.is_compiled():
-            behind = asyncio.create_task(compile_behind(command, app[SERVER].thinkers, tell))
+            behind = asyncio.create_task(compile_behind(command, app[SERVER].workers, tell))
         await stop.wait()
     finally:
         if behind is not None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlor.bots import names
+from parlor.server.address import Database
 
 
 @dataclass(frozen=True)
@@ -14,9 +15,11 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8080
-    database: Path = Path("parlor.db")
+    database: Database = Path("parlor.db")
+    admin: Path | None = None
+    """The socket through which `parlor admin` reaches this server, None for the one beside the database."""
     workers: int = 1
-    """Processes in which bots think."""
+    """Processes in which bots think, and as many for what visitors ask for."""
     bots: tuple[tuple[str, str], ...] = ()
     """Bots of this house besides those of Parlor, each a name and a spec: no visitor can name a spec."""
     bot_seconds: float | None = None
@@ -37,6 +40,26 @@ class Settings:
     """Whether addresses come from the X-Forwarded-For that a proxy in front of the server sets."""
     metrics: bool = True
     """Whether /metrics answers."""
+    debug_loop: float | None = None
+    """Milliseconds of CPU after which whoever holds the event loop is named in the log, None to let it be."""
+    chat: bool = True
+    """Whether people at a table may talk to each other."""
+    imports: bool = True
+    """Whether visitors may bring records."""
+    components: bool = True
+    """Whether visitors may bring components of their own for a game."""
+    lists: bool = True
+    """Whether tables may be listed for everybody."""
+    backup_folder: Path | None = None
+    """Where backups are made by schedule, None for nowhere."""
+    backup_hours: float = 24.0
+    """Hours between two of them."""
+    backups_kept: int = 7
+    """How many of them are kept, the newest."""
+    most_tables: int = 100_000
+    """Tables that are kept, in all."""
+    most_bytes: int = 10_000_000_000
+    """How large the database may be before no more tables are set."""
     tables_per_hour: int = 100
     """Tables and records that one address may set in an hour."""
     requests_per_second: float = 50.0
@@ -47,6 +70,12 @@ class Settings:
     """Messages of one socket; an address may send five times as many."""
     heartbeat: float = 20.0
     """Seconds between pings; who does not answer within half of it is gone."""
+    head_seconds: float = 10.0
+    """How long a connection may take to ask for something."""
+    body_seconds: float = 20.0
+    """How long the body of a request may take."""
+    unread_seconds: float = 60.0
+    """How long somebody may read nothing of what was sent to them."""
     hello_seconds: float = 10.0
     """How long a socket may take to say hello."""
     sweep_seconds: float = 60.0

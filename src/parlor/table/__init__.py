@@ -6,5 +6,6 @@ Synchronous, and without input or output: whoever runs it says what time it is, 
 from parlor.table.clocks import Clock, Clocks
 from parlor.table.seating import Chair, Kind, Seating, seats_for
 from parlor.table.table import Table, is_forced
+from parlor.table.waiting import Missing
 
-__all__ = ["Chair", "Clock", "Clocks", "Kind", "Seating", "Table", "is_forced", "seats_for"]
+__all__ = ["Chair", "Clock", "Clocks", "Kind", "Missing", "Seating", "Table", "is_forced", "seats_for"]

@@ -7,6 +7,7 @@ from itertools import dropwhile
 from typing import Any
 
 from parlor.core.chance import Seed
+from parlor.core.deal import Deal, deal_of, is_of_the_deal
 from parlor.core.errors import BadRecord, IllegalMove, NotYet, StaleMove
 from parlor.core.fields import Data
 from parlor.core.game import Game
@@ -16,10 +17,12 @@ from parlor.core.record import Record, told
 from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.core.words import Event, Message
+from parlor.core.words import Event, Message, Names
 from parlor.table.clocks import Clock, Clocks, began_to_think
+from parlor.table.result import called_off, given_up, result, stayed
 from parlor.table.seating import Seating, seats_for
-from parlor.table.undo import Steps, Undo
+from parlor.table.undo import Reseating, Steps, Undo
+from parlor.table.waiting import Missing, missing
 
 
 class Table:
@@ -35,12 +38,11 @@ class Table:
         seed: Seed | None = None,
         record: Record | None = None,
         now: float | None = None,
-        stopped: float | None = None,
         **options: Any,
     ) -> None:
         """A new table, or with its record and its seed one that goes on.
 
-        Without a `seating` people sit everywhere. Nobody's time ran from when the table `stopped` until `now`.
+        Without a `seating` people sit everywhere.
         """
         self.seed = seed or Seed()
         if record is None:
@@ -53,14 +55,19 @@ class Table:
         self.resigned: set[int] = set()
         self.away: dict[int, str] = {}
         """Seats whose people have left, with the bot that plays for them."""
+        self.ended: int | None = None
+        """Who has ended the game before anybody moved."""
+        self.deal = Deal()
+        """What people add to the seed before the first draw."""
         self.steps = Steps()
-        self._asked: Undo | None = None
+        self._asked: Undo | Reseating | None = None
         self._opened: dict[int, int] = {}
         self._state: State | None = None
+        self._seat_words: list[str] = []
         self.opening: list[Event] = []
         """What happened before the first decision."""
+        self._restore(now)
         if not self.seating.waiting:
-            self._restore(now, stopped)
             self.opening = self._go_on(now)
 
     @property
@@ -77,7 +84,9 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, if it has: who resigned has no share of a win, and with two seats it ends the game."""
+        """How the game ended, if it has: the best of those who stayed wins, and with two seats resigning ends it."""
+        if self.ended is not None:
+            return called_off(self.record.seats, self.ended)
         outcome = None if self._state is None else self._state.outcome
         if not self.resigned:
             return outcome
@@ -85,10 +94,8 @@ class Table:
             count = self.record.seats
             if count > 2 and len(self.resigned) < count:
                 return None
-            winners = [seat for seat in range(count) if seat not in self.resigned]
-            return Outcome(winners, [0] * count, Message("table.outcome.resigned", seats=sorted(self.resigned)))
-        winners = [seat for seat in outcome.winners if seat not in self.resigned]
-        return Outcome(winners, outcome.scores, outcome.reason, outcome.details)
+            return given_up(count, self.resigned)
+        return stayed(self.game, outcome, self.resigned)
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -105,46 +112,112 @@ class Table:
         """The thinking time that everybody has, if it is limited."""
         return None if self.clocks is None else self.clocks.clock
 
+    @property
+    def missing(self) -> Missing | None:
+        """For whom the table waits before it has a position; None once the game has begun."""
+        return missing(self.seating, self.deal) if self.seating.waiting else None
+
     def sit(self, seat: int, name: str | None = None, holder: str | None = None) -> list[Event]:
         """Let somebody sit down on an open seat; the first one becomes the host if there is none."""
         self._check_going()
         return self.arrange(self.seating.sit(seat, name, holder))
 
+    def sit_by(self, invitation: str, name: str | None, holder: str) -> list[Event]:
+        """Let whoever has an invitation sit down by it."""
+        self._check_going()
+        moved = [seat for seat in self.seating.invited(invitation) if self.seating.chairs[seat].kind == "human"]
+        events = self.arrange(self.seating.sit_by(invitation, name, holder))
+        # Their nonces are known where they sat before.
+        return events + [event for seat in moved for event in self.recall(seat)]
+
+    def invite(self, seat: int, at: int, invitation: str) -> list[Event]:
+        """Make an invitation to one's own seats, to sit there elsewhere, or for the host to an open one."""
+        self._check_going()
+        return self.arrange(self.seating.invite(seat, at, invitation))
+
     def seat_bot(self, host: int, seat: int, bot: str, now: float | None = None) -> list[Event]:
         """Put a bot on an open seat."""
         self.seating.check_host(host)
         self._check_going()
-        return self.arrange(self.seating.seat_bot(seat, bot), now)
+        return self.arrange(self.seating.seat_bot(seat, bot), now) + self.begin(now)
 
-    def open_seat(self, host: int, seat: int) -> list[Event]:
-        """Take a bot off its seat, so that somebody may sit down there."""
+    def open_seat(self, host: int, seat: int, now: float | None = None) -> list[Event]:
+        """Take a bot off its seat, so that somebody may sit down there: once somebody has played, if all agree."""
         self.seating.check_host(host)
         self._check_going()
-        return self.arrange(self.seating.open_seat(seat))
+        self.seating.check_kind(seat, "bot")
+        if not [line for line in self.record.lines if "play" in line]:
+            return self._do_or_ask(Reseating(host, "open", seat), now)
+        # What the bot knows would be known: nobody's consent goes with their connection.
+        for away in self.away:
+            if away in self.seating.seats("human") and away not in self.seating.held_with(host):
+                raise IllegalMove("table.absent", seat=away)
+        return self._do_or_ask(Reseating(host, "open", seat, frozenset(self._others(host))), now)
+
+    def remove(self, host: int, seat: int, bot: str, now: float | None = None) -> list[Event]:
+        """Remove somebody: before the game has begun the seat is open, and later a bot plays on if the others agree."""
+        self.seating.check_host(host)
+        self._check_going()
+        self.seating.check_kind(seat, "human")
+        seats = self.seating.held_with(seat)
+        if host in seats:
+            raise IllegalMove("table.own-seat")
+        if self.seating.waiting:
+            self.arrange(self.seating.remove(seats))
+            return [event for other in seats for event in self.recall(other)]
+        others = [other for other in self._others(host) if other not in seats]
+        if not others:
+            raise IllegalMove("table.no-others", seat=seat)
+        return self._do_or_ask(Reseating(host, "remove", seat, frozenset(others), bot), now)
 
     def come(self, seats: Sequence[int], now: float) -> list[Event]:
-        """Note that those who sit there have come."""
-        return self.arrange(self.seating.come(seats), now)
+        """Note that those who sit there have come: the last one begins the game at a table that waits."""
+        return self.arrange(self.seating.come(seats), now) + self.begin(now)
+
+    def commit(self, seat: int, commitment: str) -> list[Event]:
+        """Commit a seat to a nonce, by its SHA-256, before anybody reveals theirs. The first commitment stands."""
+        if self.seating.waiting and seat not in self.deal.commitments and not self.deal.nonces:
+            self.deal.take(self.record.append(seat=seat, commit=commitment))
+        return []
+
+    def reveal(self, seat: int, nonce: str, now: float | None = None) -> list[Event]:
+        """Reveal the nonce that a seat has committed to: the last one begins the game."""
+        awaited = self.missing
+        if awaited is None or self.deal.nonces.get(seat) == nonce:
+            return []
+        if first := awaited.come + awaited.commit:
+            raise NotYet("deal.early", missing=first)
+        line = {"seat": seat, "nonce": nonce}
+        if seat in self.deal.nonces or self.deal.take(line) is not None:
+            raise IllegalMove("deal.wrong", seat=seat)
+        self.record.append(**line)
+        return self.begin(now)
+
+    def recall(self, seat: int) -> list[Event]:
+        """Forget what a seat has committed to, as when somebody leaves it: if anybody has revealed, all commit anew."""
+        deal = self.deal
+        if self.seating.waiting and (deal.nonces or seat in deal.commitments or seat in deal.again):
+            self.deal.take(self.record.append(seat=seat, commit=None))
+        return []
 
     def arrange(self, seating: Seating, now: float | None = None) -> list[Event]:
         """Seat everybody so. Clocks run as soon as everybody has come."""
-        if now is not None and seating.started is None and seating.all_came:
+        if now is not None and seating.started is None and seating.all_came and not seating.waiting:
             seating = seating.changed(started=now)
         starts = self.seating.started is None and seating.started is not None
         self.seating = seating
         if self._state is None:
             if not seating.waiting:
-                self._restore(now, None)
+                self._restore(now)
         elif starts:
             self._run_clocks(seating.started)
         return []
 
     def begin(self, now: float | None = None) -> list[Event]:
-        """Begin the game at a table that has waited for its people; the last one must have sat down."""
-        if not self.seating.waiting:
+        """Begin the game at a table that has waited for its people, if nobody is missing."""
+        awaited = self.missing
+        if awaited is None or any(awaited):
             return []
-        if self.seating.seats("open"):
-            raise NotYet("table.waiting")
         self.arrange(self.seating.changed(waiting=False), now)
         self.opening = self._go_on(now)
         return self.opening
@@ -157,8 +230,18 @@ class Table:
         if viewer is not None and viewer in view.to_act:
             moves = self.state.legal_moves(viewer)
             view = View(view.game, viewer, view.to_act, view.outcome, view.data, moves)
-        view.names = self.seating.names
+        view.names = self.names(viewer)
         return view
+
+    def result(self, viewer: int | None) -> list[Message]:
+        """How the game ended, for a viewer: who won and why, by how much, and how the viewer did."""
+        return [] if self.outcome is None else result(self.game, self.outcome, self.resigned, viewer)
+
+    def names(self, viewer: int | None) -> Names:
+        """What everybody is called, to a viewer; before the game has begun seats are numbers."""
+        if not self._seat_words and self._state is not None:
+            self._seat_words = self.game.seat_words(self._state.view(None), self.record.seats)
+        return Names(self.seating.names, viewer, self._seat_words)
 
     def opened(self, seat: int) -> int | None:
         """The line after which this seat's decision opened, None if it has none to make."""
@@ -176,6 +259,7 @@ class Table:
 
         `line` is what `opened` said when the move was chosen: if the table has moved on, the move is stale.
         """
+        state = self.state
         if isinstance(move, str):
             move = self.game.parse_move(move)
         opened = self._opened.get(seat)
@@ -189,14 +273,31 @@ class Table:
             left = self.time_left(seat, now)
             if left is not None and left <= 0 and seat not in self.stand_ins:
                 raise IllegalMove("table.late", seat=seat)
-        self.state.check(seat, move)
-        self._asked = None
+        state.check(seat, move)
+        self._move_on()
         return self._enact(self._append(now, seat=seat, play=str(move)), now, move) + self._go_on(now)
 
     def resign(self, seat: int, now: float | None = None) -> list[Event]:
         """Give up: a bot plays on without a share in the win, or with two seats the game is over."""
         self._check_present(seat)
         return self._befall(now, seat=seat, resign=True)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether anybody who sits here may end the game: as long as no person has moved, and it is not over."""
+        for step in self.steps.standing:
+            if step.seat not in self.seating.bots and not step.forced:
+                return False
+        return self.outcome is None
+
+    def end(self, seat: int, now: float | None = None) -> list[Event]:
+        """End a game in which no person has moved yet: nobody wins."""
+        self._check_going()
+        if not self.may_end:
+            raise IllegalMove("table.begun")
+        if self.seating.waiting:
+            self.arrange(self.seating.changed(waiting=False))
+        return self._befall(now, seat=seat, end=True)
 
     def flag(self, seat: int, now: float) -> list[Event]:
         """Resign for a seat whose time has run out."""
@@ -229,21 +330,28 @@ class Table:
         undo = self.steps.undo(seat, people - self.stand_ins, self.state.to_act)
         if undo is None:
             raise IllegalMove("undo.nothing", seat=seat)
-        return self._take_back_or_ask(undo, now)
+        if undo.must_agree and isinstance(self._asked, Reseating):
+            raise IllegalMove("table.asked", seat=self._asked.seat)
+        return self._do_or_ask(undo, now)
 
     @property
-    def asked(self) -> tuple[int, list[int]] | None:
-        """Who asks to take a move back, and who must still agree."""
-        return None if self._asked is None else (self._asked.seat, sorted(self._asked.must_agree))
+    def asked(self) -> tuple[Any, ...] | None:
+        """Who asks to take a move back, and who must still agree; or with what else is asked, and of which seat."""
+        asked = self._asked
+        if asked is None or self.outcome is not None:
+            return None
+        question = asked.seat, sorted(asked.must_agree)
+        return (*question, asked.what, asked.at) if isinstance(asked, Reseating) else question
 
     def agree(self, seat: int, now: float | None = None) -> list[Event]:
-        """Agree to the move that somebody asked to take back: the last who does takes it back."""
-        if self._asked is None:
+        """Agree to what somebody asked: when the last one does, it is done."""
+        if self._asked is None or self.outcome is not None:
             raise IllegalMove("undo.nothing", seat=seat)
-        return self._take_back_or_ask(self._asked.without([seat]), now)
+        agreed = seat in self._asked.must_agree
+        return self._do_or_ask(self._asked.without([seat], agreed), now)
 
     def disagree(self, seat: int) -> list[Event]:
-        """Let the move stand that somebody asked to take back."""
+        """Let all stay as it is."""
         if self._asked is None or seat not in self._asked.must_agree:
             raise IllegalMove("undo.nothing", seat=seat)
         self._asked = None
@@ -254,7 +362,7 @@ class Table:
         outcome = self.outcome
         if outcome is None:
             raise IllegalMove("table.rematch-early")
-        return self.game.rematch(self.record.options, outcome, self.seed.rng("rematch"))
+        return self.game.rematch(self.record.options, outcome, self.deal.mixed(self.seed).rng("rematch"))
 
     def follow(self, lines: Sequence[Data], seating: Seating | None = None, now: float | None = None) -> list[Event]:
         """Take in what somebody else has stored: lines of the record, and who sits where.
@@ -267,7 +375,7 @@ class Table:
         new = list(dropwhile(lambda line: line["line"] <= len(own) and own[line["line"] - 1] == line, lines))
         if new and new[0]["line"] <= len(own):
             del own[new[0]["line"] - 1 :]
-            self._restore(now, now)
+            self._restore(now)
         events: list[Event] = []
         at: float | None = None
         for line in new:
@@ -276,15 +384,22 @@ class Table:
                 raise BadRecord("record.line", line=number, problem=problem)
             own.append(line)
             at = line.get("at", at)
-            self._asked = None
+            self._move_on()
             if "play" in line or "chance" in line:
                 events += self._enact(line, at)
                 continue
+            if is_of_the_deal(line):
+                self.deal.take(line)
             self._note(line)
             if "undo" in line:
                 self._rebuild(at)
             events += told(line)
         return events
+
+    def _move_on(self) -> None:
+        """Whoever plays does not agree to take a move back; what is asked about seats still stands."""
+        if isinstance(self._asked, Undo):
+            self._asked = None
 
     def _check_going(self) -> None:
         if self.outcome is not None:
@@ -294,7 +409,9 @@ class Table:
         self._check_going()
         if seat in self.resigned:
             raise IllegalMove("table.gone", seat=seat)
-        if self._state is None or seat not in self.seating.seats("human") or seat in self.away:
+        if self._state is None:
+            raise NotYet("table.waiting")
+        if seat not in self.seating.seats("human") or seat in self.away:
             raise IllegalMove("table.nobody", seat=seat)
 
     def _befall(self, now: float | None, **fields: Any) -> list[Event]:
@@ -307,18 +424,45 @@ class Table:
         asked, self._asked = self._asked, None
         if asked is None or asked.seat in self.stand_ins or self.outcome is not None:
             return []
-        return self._take_back_or_ask(asked.without(self.stand_ins), now)
-
-    def _take_back_or_ask(self, undo: Undo, now: float | None) -> list[Event]:
-        if undo.must_agree:
-            self._asked = undo
+        if isinstance(asked, Reseating) and asked.what == "open" and not asked.must_agree.isdisjoint(self.away):
             return []
-        last = undo.first if undo.alone else len(self.record.lines)
-        line = self._append(now, seat=undo.seat, undo=[undo.first, last])
-        self._note(line)
+        left = asked.without(self.stand_ins)
+        if isinstance(left, Reseating) and not left.must_agree and not left.agreed:
+            # Whoever leaves has not agreed.
+            return []
+        return self._do_or_ask(left, now)
+
+    def _do_or_ask(self, question: Undo | Reseating, now: float | None) -> list[Event]:
+        if question.must_agree:
+            self._asked = question
+            return []
         self._asked = None
+        if isinstance(question, Reseating):
+            return self._reseat(question, now)
+        last = question.first if question.alone else len(self.record.lines)
+        line = self._append(now, seat=question.seat, undo=[question.first, last])
+        self._note(line)
         self._rebuild(now)
         return told(line)
+
+    def _reseat(self, question: Reseating, now: float | None) -> list[Event]:
+        seat = question.at
+        if question.what == "open":
+            return self.arrange(self.seating.open_seat(seat)) + self.recall(seat)
+        events: list[Event] = []
+        seats = self.seating.held_with(seat)
+        for other in seats:
+            if other not in self.stand_ins:
+                events += self._befall(now, seat=other, takeover=question.bot)
+        return events + self.arrange(self.seating.remove(seats, question.bot))
+
+    def _others(self, seat: int) -> list[int]:
+        """The people who are at the table beside this one, each by the first of their seats."""
+        own, here = self.seating.held_with(seat), self.seating.seats("human")
+        others = [other for other in here if other not in own and other not in self.stand_ins]
+        return [
+            other for other in others if self.seating.chairs[other].came and self.seating.held_with(other)[0] == other
+        ]
 
     def _note(self, line: Data) -> None:
         """Keep in mind what a line says beside the moves of the game."""
@@ -329,6 +473,8 @@ class Table:
         if "resign" in line or "clock" in line:
             self.resigned.add(seat)
             self.away.pop(seat, None)
+        elif "end" in line:
+            self.ended = seat
         elif "takeover" in line:
             self.away[seat] = line["takeover"]
         elif "return" in line:
@@ -382,7 +528,7 @@ class Table:
         events: list[Event] = []
         while to_act := self.to_act:
             if to_act == (CHANCE,):
-                move = self.seed.draw(len(self.record.lines) + 1, self.state.chance())
+                move = self.deal.mixed(self.seed).draw(len(self.record.lines) + 1, self.state.chance())
                 events += self._enact(self.record.append(chance=str(move)), now, move)
                 continue
             forced = [seat for seat in to_act if is_forced(self.state, seat)]
@@ -399,19 +545,23 @@ class Table:
         if self.clocks is not None:
             self.clocks = self.clocks.running(self.state.to_act, None if self.seating.started is None else now)
 
-    def _restore(self, now: float | None, stopped: float | None) -> None:
-        """All that the lines of the record have led to. Nobody's time ran from when the table `stopped` until `now`."""
+    def _restore(self, now: float | None) -> None:
+        """All that the lines of the record have led to; with a time, clocks run since the decisions opened."""
         self.resigned = set()
         self.away = {}
+        self.ended = None
+        self.deal = deal_of(self.record.lines)
+        if self.seating.waiting:
+            return
         if self.clocks is not None:
             self.clocks = Clocks(self.clocks.clock, {}, {})
         for line in self.record.lines:
             self._note(line)
         self._rebuild(now)
-        if self.clocks is not None and now is not None and stopped is not None:
+        if self.clocks is not None and now is not None:
             began = began_to_think(self.record.lines, self._opened, self.seating.started or 0.0)
-            since = {seat: now - max(0.0, stopped - time) for seat, time in began.items()}
-            self.clocks = self.clocks.running_since(since)
+            # Nobody is given time by a line of another time than this, as of a server whose clock was wrong.
+            self.clocks = self.clocks.running_since({seat: min(time, now) for seat, time in began.items()})
 
     def _rebuild(self, now: float | None) -> None:
         """The state and the steps as the standing lines leave them."""

@@ -1,4 +1,4 @@
-"""What may be taken back: the steps that stand, and the question whether others agree."""
+"""What may be taken back, or changed among the seats, and the question whether others agree."""
 
 from __future__ import annotations
 
@@ -31,9 +31,30 @@ class Undo:
     must_agree: frozenset[int] = frozenset()
     """The seats of those who have yet to agree."""
 
-    def without(self, seats: Collection[int]) -> Undo:
+    def without(self, seats: Collection[int], agreed: bool = False) -> Undo:
         """The same, when these seats have agreed or are gone."""
         return Undo(self.seat, self.first, self.alone, self.must_agree.difference(seats))
+
+
+@dataclass(frozen=True)
+class Reseating:
+    """What the host would change among the seats: open that of a bot, or remove somebody."""
+
+    seat: int
+    what: str
+    """`open` or `remove`."""
+    at: int
+    must_agree: frozenset[int] = frozenset()
+    """The seats of those who have yet to agree."""
+    bot: str = ""
+    """Who plays on for somebody who is removed."""
+    agreed: bool = False
+    """Whether anybody has agreed yet."""
+
+    def without(self, seats: Collection[int], agreed: bool = False) -> Reseating:
+        """The same, when these seats have agreed or are gone."""
+        left = self.must_agree.difference(seats)
+        return Reseating(self.seat, self.what, self.at, left, self.bot, self.agreed or agreed)
 
 
 class Steps:

@@ -11,8 +11,8 @@ from parlor.core.errors import BadMove, IllegalMove
 from parlor.core.moves import LegalMoves, Move
 from parlor.core.record import parse_record
 from parlor.core.seats import CHANCE, NOBODY, TOGETHER
-from parlor.core.words import Event, seen_by
-from parlor.testing.language import problems
+from parlor.core.words import Event, Names, seen_by
+from parlor.testing.language import problems, unaddressed
 from parlor.testing.walk import Walk, canonical, difference, moves_of, name, some, view_text
 
 Check = Callable[[Walk], None]
@@ -288,13 +288,15 @@ def check_sealed_order(walk: Walk) -> None:
 
 
 def check_events(walk: Walk, events: Sequence[Event]) -> None:
-    """What happened is plain data and can be said, in every language and to every viewer."""
+    """What happened is plain data and can be said, in every language and to every viewer, and to you as of you."""
+    words = walk.game.seat_words(walk.state.view(None), walk.state.seats)
     for viewer in walk.viewers:
+        names = Names({}, viewer, words)
         for event in seen_by(events, viewer):
             dump = event.dump()
             if json.loads(canonical(dump)) != dump:
                 walk.fail(f"an event is not plain JSON data: {dump}")
-            for problem in problems(event):
+            for problem in (*problems(event), *unaddressed(event, names)):
                 walk.fail(f"an event that {name(viewer)} sees {problem}")
 
 

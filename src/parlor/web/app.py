@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import hashlib
-import io
+import mimetypes
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import jinja2
-import segno
+import msgspec
 from aiohttp import web
 from markupsafe import Markup
 
 from parlor import games
 from parlor.bots.levels import LEVELS
+from parlor.core.deal import told, written
 from parlor.core.errors import NotYet, ParlorError
 from parlor.core.game import Game
 from parlor.core.seats import ALL
 from parlor.core.words import LANGUAGES, Message, say, template
-from parlor.server.app import SERVER, make_app
-from parlor.server.drawing import looked_back, statics, without_statics
+from parlor.server.app import SERVER, Server, make_app, seats_asking
+from parlor.server.drawing import statics
 from parlor.server.errors import ErrorAnswer, NoTable, Refused
-from parlor.server.guard import language_of
+from parlor.server.frames import glance
+from parlor.server.guard import answer, language_of
 from parlor.server.hosted import Hosted
-from parlor.server.log import in_words, line_by_line
+from parlor.server.past import in_slices
 from parlor.server.settings import Settings
+from parlor.table.seating import Chair, Seating
+from parlor.web.choices import fields
+from parlor.web.codes import code
 from parlor.web.pictures import MOMENTS, picture
 from parlor.web.portraits import portrait
+from parlor.web.pressing import in_little
+from parlor.web.sharing import origin_of
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -40,6 +48,7 @@ POLICY = (
 FOREVER = "public, max-age=31536000, immutable"
 A_YEAR = 365 * 24 * 3600
 LONGEST_LINK = 400
+MOST_SEATS = 10
 PHRASES = ("hello", "nice", "oops", "thinking", "hungry", "thanks", "again")
 
 _templates = jinja2.Environment(
@@ -54,12 +63,17 @@ _templates = jinja2.Environment(
 def make_site(settings: Settings) -> web.Application:
     """The server with its pages."""
     app = make_app(settings)
-    app.middlewares.insert(0, _in_words)
+    app.middlewares.insert(0, in_little)
+    app.middlewares.insert(1, _in_words)
+    app.middlewares.append(_in_language)
+    app.on_startup.append(_warm_up)
     app.add_routes(
         [
             web.get("/", home),
             web.get("/table/{table}", table),
+            web.get("/glance/{table}", at_a_glance),
             web.get("/replay/{table}", replay),
+            web.get("/replay/{table}/{line}", step),
             web.get("/rules/{game}", rules),
             web.get("/face/{bot}.svg", show_portrait),
             web.get("/picture/{game}/{moment}.svg", show_picture),
@@ -71,48 +85,96 @@ def make_site(settings: Settings) -> web.Application:
     return app
 
 
+async def _warm_up(app: web.Application) -> None:
+    """Do at the start what is done once: nobody's first visit keeps the others waiting for it."""
+    for name in _templates.list_templates():
+        _templates.get_template(name)
+    for script in ("home", "table", "replay"):
+        _client(script)
+    for name in games.names():
+        _statics(name)
+        for seats in games.game(name).seat_counts:
+            _shape(name, seats)
+        for language in LANGUAGES:
+            fields(name, language, app[SERVER].settings.components)
+
+
 @web.middleware
 async def _in_words(request: web.Request, handler: Any) -> web.StreamResponse:
     """Tell a person on a page in words what went wrong, with the way on."""
-    chosen = request.query.get("language")
-    if chosen in LANGUAGES and request.method == "GET":
-        response: web.StreamResponse = web.Response(status=303, headers={"Location": request.path})
-        response.set_cookie("language", chosen, max_age=A_YEAR, samesite="Lax")
-        return response
-    response = await handler(request)
+    response: web.StreamResponse = await handler(request)
     asked_for_page = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
     if isinstance(response, ErrorAnswer) and asked_for_page:
         missing = response.status == 404 and not isinstance(response.error, NoTable)
         problem = Message("web.no-page") if missing else response.error.message
-        return page(request, "error.html", status=response.status, problem=say(problem, language_of(request)))
+        return await page(request, "error.html", status=response.status, problem=say(problem, language_of(request)))
+    return response
+
+
+@web.middleware
+async def _in_language(request: web.Request, handler: Any) -> web.StreamResponse:
+    """Remember the language that a visitor chooses, and go on without it in the address."""
+    chosen = request.query.get("language")
+    if chosen not in LANGUAGES or request.method != "GET":
+        response: web.StreamResponse = await handler(request)
+        return response
+    # What begins with two slashes, or what a browser takes for them, would be another host.
+    path = "/" + request.rel_url.raw_path.lstrip("/\\")
+    response = web.Response(status=303, headers={"Location": path})
+    response.set_cookie("language", chosen, max_age=A_YEAR, samesite="Lax")
     return response
 
 
 @cache
+def _static_files() -> dict[str, tuple[bytes, str, str]]:
+    """Every static file by its path: what it holds, a stamp that changes with that, and its kind."""
+    found = {}
+    for file in STATIC.rglob("*"):
+        if file.is_file():
+            data = file.read_bytes()
+            kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+            found[file.relative_to(STATIC).as_posix()] = data, hashlib.sha256(data).hexdigest()[:10], kind
+    return found
+
+
 def _stamped(path: str) -> str:
     """The address of a static file, which changes with what it holds."""
-    file = STATIC / path
-    stamp = hashlib.sha256(file.read_bytes()).hexdigest()[:10] if file.exists() else "missing"
+    _, stamp, _ = _static_files().get(path, (b"", "missing", ""))
     return f"/static/{path}?{stamp}"
 
 
-def page(request: web.Request, layout: str, /, *, status: int = 200, **values: Any) -> web.Response:
+@cache
+def _client(name: str) -> Markup:
+    """The script of a page, with all that it imports asked for at once and not one after the other."""
+    path = f"client/{name}.js"
+    data, _, _ = _static_files().get(path, (b"", "", ""))
+    chunks = re.findall(r"chunk-\w+\.js", data.decode())
+    links = [Markup('<link rel="modulepreload" href="/static/client/{}">').format(chunk) for chunk in chunks]
+    return Markup("\n").join([*links, Markup('<script type="module" src="{}"></script>').format(_stamped(path))])
+
+
+async def page(request: web.Request, layout: str, /, *, status: int = 200, **values: Any) -> web.Response:
     """A page in the visitor's language."""
     language = language_of(request)
 
     def tell(id: str, **params: Any) -> str:
         return say(Message(id, **params), language)
 
-    text = _templates.get_template(layout).render(
+    settings = request.app[SERVER].settings
+    pieces = _templates.get_template(layout).generate(
         language=language,
         languages=[(code, say(Message("web.language.name"), code)) for code in LANGUAGES],
-        path=request.path,
         tell=tell,
         file=_stamped,
+        client=_client,
         words={id: template(Message(id), language) for id in client_words()},
         moments=MOMENTS,
-        **values,
+        settings=settings,
+        origin=origin_of(request, settings.behind_proxy),
+        path=request.path,
+        **{"shared": None, **values},
     )
+    text = "".join(await in_slices(pieces))
     headers = {"Content-Security-Policy": POLICY, "Vary": "Cookie, Accept-Language"}
     return web.Response(text=text, content_type="text/html", status=status, headers=headers)
 
@@ -133,9 +195,18 @@ def _game(request: web.Request) -> Game:
 async def home(request: web.Request) -> web.Response:
     """The games, tables of mine, and ways to sit down."""
     request.app[SERVER].gate.enter(request)
-    found = [games.game(name) for name in games.names()]
-    cards = [_card(game, language_of(request)) for game in found]
-    return page(request, "home.html", games=cards, bots=_bots(request))
+    language = language_of(request)
+    components = request.app[SERVER].settings.components
+    cards = [_card(games.game(name), language) for name in games.names()]
+    choices = {card["name"]: {**card, "fields": fields(card["name"], language, components)} for card in cards}
+    shared = _shared(say(Message("web.home.title"), language), say(Message("web.home.lead"), language))
+    return await page(request, "home.html", games=cards, choices=choices, bots=_bots(request), shared=shared)
+
+
+def _shared(title: str, line: str, game: str = "parlor") -> dict[str, str]:
+    """What a link to a page shows where it is sent; a game without a picture of its own has that of the house."""
+    picture = f"shared/{game}.png"
+    return {"title": title, "line": line, "picture": picture if picture in _static_files() else "shared/parlor.png"}
 
 
 def _bots(request: web.Request) -> list[dict[str, Any]]:
@@ -152,9 +223,17 @@ def _bots(request: web.Request) -> list[dict[str, Any]]:
             "line": say(line if known else Message("web.bot.own"), language),
             "offered": name in offered,
             "face": f"/face/{quote(name, safe='')}.svg",
+            "names": _names(name),
         }
         found.append(about)
     return found
+
+
+@cache
+def _names(bot: str) -> list[str]:
+    """What bots of one kind are called who play against one person, seat by seat."""
+    chairs = (Chair(), *[Chair("bot", bot=bot)] * (MOST_SEATS - 1))
+    return list(Seating(chairs).names.values())
 
 
 def _card(game: Game, language: str) -> dict[str, Any]:
@@ -178,17 +257,47 @@ async def table(request: web.Request) -> web.Response:
     server = request.app[SERVER]
     server.gate.enter(request)
     hosted = await server.hosting.find(request.match_info["table"])
-    about = _about_game(hosted.table.game, request)
-    return page(request, "table.html", id=hosted.id, phrases=PHRASES, bots=_bots(request), **about)
+    about = _about_table(hosted, request)
+    title = say(Message("web.share.table", title=about["title"]), language_of(request))
+    shared = _shared(title, about["line"], about["name"])
+    return await page(request, "table.html", id=hosted.id, phrases=PHRASES, bots=_bots(request), shared=shared, **about)
 
 
-def _about_game(game: Game, request: web.Request) -> dict[str, Any]:
-    language = language_of(request)
+async def at_a_glance(request: web.Request) -> web.Response:
+    """How a table stands for whoever holds the seats of a token, with the board to be shown in small."""
+    server = request.app[SERVER]
+    server.gate.enter(request)
+    hosted = await server.hosting.find(request.match_info["table"])
+    if not (seats := seats_asking(request, hosted.held_by)):
+        raise Refused("server.token")
+    found = glance(hosted, seats, language_of(request))
+    if found["drawing"] is not None:
+        # Whoever shows it alone needs its styles and definitions, too.
+        found["drawing"] = found["drawing"].replace(">", f">{_statics(hosted.table.game.name)}", 1)
+    return answer(found)
+
+
+def _about_table(hosted: Hosted, request: web.Request) -> dict[str, Any]:
+    game, chairs = hosted.table.game, hosted.table.record.seats
     return {
-        **_card(game, language),
+        **_card(game, language_of(request)),
         "statics": Markup(_statics(game.name)),
-        "rules": (_told(game, "rules", language) or _told(game, "line", language)).split("\n"),
+        "chairs": chairs,
+        "shape": _shape(game.name, chairs),
     }
+
+
+@cache
+def _shape(name: str, seats: int) -> str:
+    """The proportions of a board, which the page keeps free for it before it comes; see `board.ts`."""
+    game = games.game(name)
+    board = game.draw(game.new(seats=seats).view(None))
+    head = board.partition(">")[0]
+    found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', head)
+    if found is None or "data-grow" in head:
+        return "--tall: 99; --wide: 99"
+    width, height = map(float, found.groups())
+    return f"--tall: {height / width:.4f}; --wide: {width / height:.4f}"
 
 
 @cache
@@ -199,54 +308,80 @@ def _statics(name: str) -> str:
 def _viewer(text: str, hosted: Hosted) -> int | None:
     if text == "all":
         return ALL
-    if text.isdecimal() and int(text) < hosted.table.record.seats:
-        return int(text)
-    return None
+    seats = {str(seat): seat for seat in range(hosted.table.record.seats)}
+    return seats.get(text)
 
 
-async def _finished(request: web.Request) -> Hosted:
+async def _finished(request: web.Request) -> tuple[Server, str, Hosted]:
+    """The server, the address of who asks, and a table whose game is over."""
     server = request.app[SERVER]
-    server.gate.enter(request)
+    address = server.gate.enter(request)
     hosted = await server.hosting.find(request.match_info["table"])
     if hosted.table.outcome is None:
         raise NotYet("server.record-early")
-    return hosted
+    return server, address, hosted
 
 
 async def replay(request: web.Request) -> web.Response:
     """A finished game, step by step."""
-    hosted = await _finished(request)
+    server, address, hosted = await _finished(request)
     language = language_of(request)
     viewer = _viewer(request.query.get("seat", "all"), hosted)
     truth = hosted.table.view(ALL)
     seats = range(hosted.table.record.seats)
     seating = hosted.table.seating
-    outcome = hosted.table.outcome
-    assert outcome is not None
-    return page(
+    names = hosted.table.names(viewer)
+    entries = await server.past.replay(hosted, address, viewer, language)
+    return await page(
         request,
         "replay.html",
         id=hosted.id,
         viewer="all" if viewer == ALL else "spectator" if viewer is None else str(viewer),
         called=[say(hosted.table.game.seat_name(truth, seat), language) for seat in seats],
-        names=[chair.name or chair.bot or "" for chair in seating.chairs],
-        entries=in_words(line_by_line(hosted.table.record), viewer, language, seating.names),
+        names=[seating.names.get(seat, "") for seat in seats],
+        entries=msgspec.json.decode(entries),
         last=len(hosted.table.record.lines),
-        result=say(outcome.reason, language, seating.names),
-        **_about_game(hosted.table.game, request),
+        dealt=[say(message, language, names) for message in _dealt(hosted)],
+        nonces=[say(message, language, names) for message in _nonces(hosted)],
+        result=" ".join(say(told, language, names) for told in hosted.table.result(viewer)),
+        **_about_table(hosted, request),
     )
 
 
+def _dealt(hosted: Hosted) -> list[Message]:
+    """Who has added to the seed from which the game was dealt."""
+    return told(hosted.table.deal, hosted.table.record.seats) or [Message("web.replay.by-one")]
+
+
+def _nonces(hosted: Hosted) -> list[Message]:
+    """What everybody has added to it, with the commitments."""
+    return written(hosted.table.deal, hosted.table.record.commitment, hosted.table.seed)
+
+
+async def step(request: web.Request) -> web.Response:
+    """What the table of a finished game showed at one decision: scenes, the board after it, and what explains it."""
+    server, address, hosted = await _finished(request)
+    line = _line(request.match_info["line"], hosted)
+    since = min(line, _line(request.query.get("since", "0"), hosted))
+    viewer = _viewer(request.query.get("seat", "all"), hosted)
+    found = await server.past.step(hosted, address, since, line, viewer, language_of(request))
+    return web.Response(body=found, content_type="application/json", headers={"Cache-Control": "no-cache"})
+
+
 async def drawing(request: web.Request) -> web.Response:
-    """The board of a finished game after a line, as an SVG file or for a page that holds the static parts."""
-    hosted = await _finished(request)
+    """The board of a finished game after a line, as an SVG file."""
+    server, address, hosted = await _finished(request)
+    line = _line(request.match_info["line"], hosted)
+    viewer = _viewer(request.query.get("seat", "all"), hosted)
+    return svg(await server.past.drawing(hosted, address, line, viewer, language_of(request)))
+
+
+def _line(text: str, hosted: Hosted) -> int:
+    """A line of a table's record, as it is written in an address."""
     try:
-        line = min(int(request.match_info["line"]), len(hosted.table.record.lines))
+        return max(0, min(int(text), len(hosted.table.record.lines)))
     except ValueError as error:
         raise web.HTTPNotFound from error
-    viewer = _viewer(request.query.get("seat", "all"), hosted)
-    drawn = looked_back(hosted.table, max(0, line), viewer, language_of(request))
-    return svg(without_statics(drawn) if "bare" in request.query else drawn)
 
 
 def svg(text: str, cache: str = "no-cache") -> web.Response:
@@ -256,18 +391,22 @@ def svg(text: str, cache: str = "no-cache") -> web.Response:
 
 
 async def rules(request: web.Request) -> web.Response:
-    """The rules of a game in short, with figures."""
+    """The rules of a game, with figures; a table's page shows them, too."""
     request.app[SERVER].gate.enter(request)
-    return page(request, "rules.html", **_about_game(_game(request), request))
+    game, language = _game(request), language_of(request)
+    book, legend = game.rulebook(language), game.legend(language)
+    card = _card(game, language)
+    shared = _shared(say(Message("web.share.rules", title=card["title"]), language), card["line"], game.name)
+    return await page(request, "rules.html", rulebook=book, legend=legend, shared=shared, **card)
 
 
 async def show_picture(request: web.Request) -> web.Response:
     """A picture of a game."""
     game = _game(request)
     moment = request.match_info["moment"]
-    if moment not in MOMENTS:
+    if moment not in MOMENTS and all(moment != name for _, name in game.figures):
         raise web.HTTPNotFound
-    return svg(picture(game.name, moment, language_of(request)), "private, max-age=3600")
+    return svg(await picture(game.name, moment, language_of(request)), "private, max-age=3600")
 
 
 async def show_portrait(request: web.Request) -> web.Response:
@@ -275,23 +414,31 @@ async def show_portrait(request: web.Request) -> web.Response:
     name = request.match_info["bot"]
     if name not in request.app[SERVER].hosting.bots:
         raise web.HTTPNotFound
-    return svg(portrait(name), "public, max-age=3600")
+    return svg(portrait(name, request.query.get("name", "")), "public, max-age=3600")
 
 
 async def quick_response(request: web.Request) -> web.Response:
     """A link as a square code that a telephone's camera reads."""
-    request.app[SERVER].gate.enter(request)
-    link = (await request.read()).decode()
-    if not 0 < len(link) <= LONGEST_LINK:
+    server = request.app[SERVER]
+    address = server.gate.enter(request)
+    link = await server.gate.body(request, LONGEST_LINK)
+    if not link:
         raise Refused("web.link-length", most=LONGEST_LINK)
-    buffer = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(buffer, kind="svg", scale=4, border=3, light="#fff", xmldecl=False)
-    return svg(buffer.getvalue().decode())
+    return svg(await server.workers.run("requests", address, code, link.decode()))
 
 
 async def static_file(request: web.Request) -> web.StreamResponse:
     """A style or a piece of the client."""
-    path = (STATIC / request.match_info["path"]).resolve()
-    if not path.is_relative_to(STATIC) or not path.is_file():
+    found = _static_files().get(request.match_info["path"])
+    if found is None:
         raise web.HTTPNotFound
-    return web.FileResponse(path, headers={"Cache-Control": FOREVER if request.query_string else "no-cache"})
+    # From memory: a file that is sent piece by piece would wait for ever for somebody who does not read.
+    data, stamp, kind = found
+    is_stamped = bool(request.query_string) or "/chunk-" in request.path
+    headers = {"Cache-Control": FOREVER if is_stamped else "no-cache"}
+    is_known = any(tag.value == stamp for tag in request.if_none_match or ())
+    response = web.Response(status=304, headers=headers) if is_known else web.Response(body=data, headers=headers)
+    response.etag = stamp
+    if not is_known:
+        response.content_type = kind
+    return response

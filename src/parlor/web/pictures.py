@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from parlor.bots import bot
@@ -11,24 +12,48 @@ from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
 from parlor.core.view import View
 from parlor.games import game as find_game
+from parlor.server.past import in_slices
 
 MOMENTS = ("start", "middle", "end")
 
 
+_positions: dict[str, list[State]] = {}
+
+
+async def picture(name: str, moment: str, language: str) -> str:
+    """The board at a moment of a game between bots, always the same one, or a figure of the rules."""
+    if moment not in MOMENTS:
+        return _figure(name, moment, language)
+    if name not in _positions:
+        _positions[name] = await in_slices(_played(name))
+    return _picture(name, moment, language)
+
+
 @cache
-def picture(name: str, moment: str, language: str) -> str:
-    """The board at the start, in the middle or at the end of a game between bots, always the same one."""
-    positions = _positions(name)
+def _picture(name: str, moment: str, language: str) -> str:
+    positions = _positions[name]
     at = {"start": 0, "middle": len(positions) // 2, "end": len(positions) - 1}[moment]
     truth = positions[at].view(ALL)
     view = truth if truth.outcome else View(truth.game, None, (), None, positions[at].view(None).data)
-    return truth.game.draw(view, (), language)
+    return _still(truth.game.draw(view, (), language))
+
+
+def _still(drawing: str) -> str:
+    """A drawing in which nothing moves."""
+    return drawing.removesuffix("</svg>") + "<style>*{animation:none!important}</style></svg>"
 
 
 @cache
-def _positions(name: str) -> list[State]:
+def _figure(name: str, figure: str, language: str) -> str:
+    return _still(find_game(name).figure(figure, language))
+
+
+def _played(name: str) -> Iterator[State]:
     """The positions of a game between bots at which somebody decides, and the last one."""
     rng = Rng(7)
     state = find_game(name).new()
     greedy = by_bots([bot("greedy")] * state.seats, [rng] * state.seats)
-    return [*[state.copy() for seat, _ in plays(state, greedy, rng) if seat != CHANCE], state]
+    for seat, _ in plays(state, greedy, rng):
+        if seat != CHANCE:
+            yield state.copy()
+    yield state

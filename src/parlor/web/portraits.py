@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from parlor.table.seating import BOT_NAMES
+
 SKIN, INK, CLOTH, RED, WOOD = "#f0c9a0", "#3a2410", "#fffdf6", "#b3261c", "#c98f52"
 _EYES = f'<g fill="{INK}"><circle cx="25" cy="33" r="2"/><circle cx="39" cy="33" r="2"/></g>'
 _SMILE = f'<path d="M26 41q6 5 12 0" fill="none" stroke="{INK}" stroke-width="2" stroke-linecap="round"/>'
@@ -62,10 +64,26 @@ _MASK = (
 )
 
 
-def portrait(bot: str) -> str:
-    """The picture of a bot as SVG."""
+# Skin, and what makes a face one's own: glasses, cheeks, freckles, earrings.
+_FACES = tuple(
+    (skin, detail)
+    for detail in (
+        "",
+        f'<g fill="none" stroke="{INK}" stroke-width="1.5"><circle cx="25" cy="33" r="5"/>'
+        '<circle cx="39" cy="33" r="5"/><path d="M30 33h4"/></g>',
+        '<g fill="#d9604c" fill-opacity=".6"><circle cx="22" cy="39" r="3"/><circle cx="42" cy="39" r="3"/></g>',
+        '<g fill="#e8b04f" stroke="#9c6a1c"><circle cx="17" cy="41" r="2"/><circle cx="47" cy="41" r="2"/></g>',
+    )
+    for skin in (SKIN, "#c68a5b", "#8d5a36")
+)
+
+
+def portrait(bot: str, name: str = "") -> str:
+    """The picture of a bot as SVG; each name has a face of its own."""
+    skin, detail = _FACES[BOT_NAMES.index(name) if name in BOT_NAMES else 0]
+    person = _PEOPLE.get(bot, _MASK).replace(_EYES, _EYES + detail).replace(SKIN, skin)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><defs><clipPath id="plate"><circle cx="32" '
         f'cy="32" r="31"/></clipPath></defs><circle cx="32" cy="32" r="31" fill="{WOOD}" fill-opacity=".35"/>'
-        f'<g clip-path="url(#plate)">{_PEOPLE.get(bot, _MASK)}</g></svg>'
+        f'<g clip-path="url(#plate)">{person}</g></svg>'
     )

@@ -14,6 +14,7 @@ import parlor
 from parlor.bots.match import at_random, play_out
 from parlor.core.chance import Rng
 from parlor.core.fields import Data
+from parlor.core.moves import DONE
 from parlor.core.seats import ALL
 from parlor.core.state import State
 from parlor.core.words import say
@@ -97,7 +98,8 @@ def test_exactly_the_parts_that_may_follow_can_be_picked(state: State, language:
         wanted = view.legal_moves.parts(chosen)
         while True:
             drawing = GAME.draw(view, chosen, language)
-            assert sorted(parts(drawing)) == sorted(wanted)
+            offered = [part for part in wanted if part != DONE] if chosen else wanted
+            assert sorted(parts(drawing)) == sorted({*offered, *chosen})
             ids = [element.attrib["id"] for element in elements(drawing) if "id" in element.attrib]
             assert len(ids) == len(set(ids))
             assert len(picked(drawing)) == len(set(chosen))
@@ -109,7 +111,8 @@ def test_exactly_the_parts_that_may_follow_can_be_picked(state: State, language:
             if not wanted:
                 # A whole move: its last part can be changed.
                 drawing = GAME.draw(view, chosen, language)
-                assert sorted(parts(drawing)) == sorted(view.legal_moves.parts(chosen[:-1]))
+                wanted = view.legal_moves.parts(chosen[:-1])
+                assert sorted(parts(drawing)) == sorted({*wanted, *chosen})
                 assert len(picked(drawing)) == len(set(chosen))
                 break
 
@@ -217,14 +220,15 @@ def test_the_special_can_be_left_alone_or_put_on_a_portion() -> None:
     assert "+" in parts(GAME.draw(view, three))
     assert "special" in picked(GAME.draw(view, [*three, "+"]))
     four = [*three, "11|1"]
-    assert sorted(parts(GAME.draw(view, four))) == ["1-3+", "4-6+", "7-8+", "9-11+"]
+    assert sorted(parts(GAME.draw(view, four))) == sorted(["1-3+", "4-6+", "7-8+", "9-11+", *four])
     assert "region-2" in picked(GAME.draw(view, [*four, "4-6+"]))
 
 
 def test_a_taken_portion_lies_apart_with_what_may_be_eaten() -> None:
     state = divided(portions=[None, [4, 5, 6, "+"], [7, 8], [9, 10, 11]], phase="eat", pending=[1, 2, 3])
     drawing = GAME.draw(state.view(1), ["2"])
-    assert sorted(parts(drawing)) == ["1", "3", "done"]
+    # What is marked can be unmarked, and the page's own button eats it.
+    assert sorted(parts(drawing)) == ["1", "2", "3"]
     assert picked(drawing) == ["slice-2"]
 
 
@@ -233,13 +237,14 @@ def test_portions_are_taken_whole_with_their_special() -> None:
     portion, button = thing(drawing, "take 2")
     text = "".join(portion.itertext())
     assert "Buffet" in text
-    assert button.attrib["aria-label"] == "Take portion 2: type 3, Combo 4/6, the Anchovy slice and Buffet"
-    assert [child.attrib["id"] for child in portion if "id" in child.attrib] == ["slice-4", "slice-5", "slice-6"]
+    assert button.attrib["aria-label"] == "Take portion 2 with Buffet: a 3, a Combo of 4 and 6 and the Anchovy slice"
+    slices = [child.attrib["id"] for child in portion.iter() if child.attrib.get("id", "").startswith("slice-")]
+    assert slices == ["slice-4", "slice-5", "slice-6"]
 
 
 def test_labels_are_said_in_the_language() -> None:
     _, button = thing(GAME.draw(divided().view(1), language="fr"), "take 2")
-    label = "Prendre la portion 2\u00a0: une part 3, un Combo 4/6, l’Anchois et Buffet"
+    label = "Prendre la portion 2, avec Buffet\u00a0: une part 3, un Combo 4 et 6 et l’Anchois"
     assert button.attrib["aria-label"] == label
     seconds = position(**OVER, phase="seconds", turn=2, table=seats(2, ["seconds"], ["8", "8a"]))
     assert ">Passer<" in GAME.draw(seconds.view(2), language="fr")
@@ -247,40 +252,40 @@ def test_labels_are_said_in_the_language() -> None:
     drawing = GAME.draw(cut.view(2), language="fr")
     assert thing(drawing, "cut")[1].attrib["aria-label"] == "Choisir en premier"
     assert ">Choisir en</text><text" in drawing
-    assert thing(drawing, "pass")[1].attrib["aria-label"] == "Garder"
+    assert thing(drawing, "pass")[1].attrib["aria-label"] == "Garder Resquille pour plus tard"
 
 
 def test_a_special_alone_is_a_portion() -> None:
     state = divided(portions=[[1, 2, 3], [4, 5, 6], [7, 8, 9, 10, 11], ["+"]])
     portion, button = thing(GAME.draw(state.view(1)), "take 4")
-    assert button.attrib["aria-label"] == "Take portion 4: Buffet"
+    assert button.attrib["aria-label"] == "Take portion 4: Buffet alone"
     assert not [element for element in portion.iter() if element.attrib.get("id", "").startswith("slice")]
 
 
 @pytest.mark.parametrize(
     ("state", "part", "label", "id"),
     [
-        (position(phase="dibs", table=seats(0, ["dibs"])), "dibs 4", "Call Dibs! on slice 4: type 3", "slice-4"),
-        (position(phase="dibs", table=seats(0, ["dibs"])), "pass", "Keep it", "pass"),
+        (position(phase="dibs", table=seats(0, ["dibs"])), "dibs 4", "Call Dibs! on slice 4: a 3", "slice-4"),
+        (position(phase="dibs", table=seats(0, ["dibs"])), "pass", "Keep Dibs! for later", "pass"),
         (position(), "11|1", "Cut between slices 11 and 1", "cut-11-1"),
         (divided(phase="cut", turn=2, table=seats(2, ["cut-in-line"])), "cut", "Choose first", "cut"),
         (
             divided(phase="sneak", table=seats(1, ["sneak-a-slice"])),
             "sneak 3 2",
-            "Sneak slice 3 to portion 2",
+            "Sneak slice 3, an 11, to portion 2",
             "sneak-3-2",
         ),
-        (divided(), "take 3", "Take portion 3: the Supreme slice and type 7", "portion-3"),
+        (divided(), "take 3", "Take portion 3: the Supreme and a 7", "portion-3"),
         (
             position(**TAKEN, received="combo-craving", table=seats(1, ["combo-craving"], ["5/9"])),
             "c5/9",
-            "Eat 5/9 from your collection",
+            "Eat a Combo of 5 and 9 from your collection",
             "extra-c5-9",
         ),
         (
             position(**TAKEN, received="you-love-veggies", table=seats(1, ["you-love-veggies"], ["3", "3"])),
             "4",
-            "Eat slice 4: type 3",
+            "Eat slice 4: a 3",
             "slice-4",
         ),
         (
@@ -293,13 +298,13 @@ def test_a_special_alone_is_a_portion() -> None:
                 table=seats(1, [], ["7", "S"]),
             ),
             "attach 7",
-            "Put the Supreme slice with type 7",
+            "Put the Supreme with the 7s",
             "menu-0",
         ),
         (
             position(**OVER, phase="seconds", turn=2, table=seats(2, ["seconds"], ["8", "8a"])),
             "seconds 8:1+1a",
-            "Eat as Seconds 8:1+1a",
+            "Take Seconds of the 8s: one plain slice and one with an anchovy",
             "menu-2",
         ),
     ],
@@ -318,7 +323,7 @@ def test_a_slice_collected_twice_can_be_picked_twice() -> None:
     veggies = ["you-love-veggies"]
     view = position(**TAKEN, received=veggies[0], table=seats(1, veggies, ["3", "3"])).view(1)
     assert parts(GAME.draw(view, ["c3"])).count("c3") == 1
-    assert "c3" not in parts(GAME.draw(view, ["c3", "c3"]))
+    assert parts(GAME.draw(view, ["c3", "c3"])).count("c3") == 1
     assert "3 ×2" in GAME.draw(view, ["c3", "c3"])
 
 
@@ -373,3 +378,41 @@ def test_a_notebook_shows_state_and_view() -> None:
     state = position()
     assert state._repr_svg_() == GAME.draw(state.view(ALL))
     assert state.view(0)._repr_svg_() == GAME.draw(state.view(0))
+
+
+def told(drawing: str) -> list[str]:
+    return [element.attrib["aria-label"] for element in elements(drawing) if "data-tell" in element.attrib]
+
+
+def test_todays_special_and_those_held_are_told_whole() -> None:
+    drawing = GAME.draw(position(table=seats(0, ["dibs", "tiebreaker"])).view(0))
+    assert any(text.startswith("Buffet: At the end, +1 point for each different type") for text in told(drawing))
+    held = next(text for text in told(drawing) if text.startswith("Dibs!: Once, in a later round"))
+    assert "Tiebreaker: Wherever you are tied" in held
+
+
+def test_each_line_of_the_guest_check_is_explained() -> None:
+    table = seats(0, ["stuffed-crust", "everyone-else-diet"], ["8", "8", "5/9"], ["11"])
+    table[1] = {"collected": ["8", "5", "A"], "eaten": ["7", "7"], "specials": ["you-like-anchovies"]}
+    view = position(**OVER, phase="scoring", table=table).view(0)
+    lines = told(GAME.draw(view))
+    assert "8 Mushroom, slices collected: you 2 and Seat 2 1. You have the most: 8 points." in lines
+    assert "5 BBQ Chicken, slices collected: you ½ and Seat 2 1. Seat 2 has the most: 5 points." in lines
+    assert "3 Veggie: nobody has collected any, so nobody scores." in lines
+    assert "Specials: you +5 for Stuffed Crust and Seat 2 -1 for The Everyone-Else Diet." in lines
+    assert any("you 3 - 0, Seat 2 4 + 3 (You Like Anchovies!)" in text for text in lines)
+    assert len([text for text in told(GAME.draw(view, language="fr")) if "gardé" in text]) > 8
+
+
+def test_what_has_no_pepperoni_says_why_it_is_not_eaten() -> None:
+    view = position(**TAKEN, received="combo-craving", table=seats(1, ["combo-craving"], ["5/9"])).view(1)
+    refused = [element.attrib["data-no"] for element in elements(GAME.draw(view)) if "data-no" in element.attrib]
+    assert refused == ["eat 4", "eat 6"]
+    assert all(GAME.parse_move(text) not in view.legal_moves for text in refused)
+
+
+def test_the_worth_of_portions_is_help() -> None:
+    view = position().view(0)
+    assert estimates(GAME.draw(view, ["2|3", "3|4"]))
+    view.helps = False
+    assert not estimates(GAME.draw(view, ["2|3", "3|4"]))

@@ -149,9 +149,9 @@ def test_nys_3_8_only_pepperoni_is_eaten() -> None:
     play(state, "take 1")
     assert moves(state) == ["pass", "eat 8"]
     before = state.dump()
-    with pytest.raises(IllegalMove, match="cannot eat slice 9, 3: it has no pepperoni. You may eat: 8"):
+    with pytest.raises(IllegalMove, match="cannot eat slice 9, a 3: it has no pepperoni. You may eat: 8"):
         play(state, "eat 8,9")
-    with pytest.raises(IllegalMove, match="slice 10, 8/10: Combos can only be eaten with Combo Craving"):
+    with pytest.raises(IllegalMove, match="slice 10, a Combo of 8 and 10: Combos can only be eaten with Combo Craving"):
         play(state, "eat 10")
     with pytest.raises(IllegalMove, match="Slice 1 is not among those that you took"):
         play(state, "eat 1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,26 @@ def test_nys_1_4_missing_parts_are_refused() -> None:
         GAME.new(components=without_supreme)
     with pytest.raises(BadOption, match="there must be 4 of the part “combo”; there are 5"):
         GAME.new(components=STANDARD + '\n[[combo]]\ntypes = ["3/4", "known"]\n')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" + ".a" * 31_000 + " = 1\n",
+        "a.a = 1\n" * 10_000,
+        "\n" * 9_000,
+        STANDARD + "# x\n" * 2_000,
+        "[[type]]\nnumber" + ".a" * 4_900 + " = 1\n",
+    ],
+)
+def test_nys_1_4_components_are_bounded_before_they_are_read(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.toml"
+    path.write_text(text, encoding="utf-8")
+    for given in (text, path):
+        began = time.thread_time()
+        with pytest.raises(BadOption):
+            GAME.new(seats=3, components=given)
+        assert time.thread_time() - began < 0.05
 
 
 def test_own_components_are_played_with_and_kept(tmp_path: Path) -> None:

@@ -39,9 +39,9 @@ def test_nys_4_1_all_see_what_is_taken_and_collected() -> None:
     for viewer in (0, 1, 2, None):
         assert state.view(viewer).data["table"][1] == seat("10", "9 11")
         assert [str(event) for event in seen_by(events, viewer)] == [
-            "Seat 2 takes portion 1: 11, 10 and 9.",
-            "Seat 2 eats 11 and 9.",
-            "Seat 2 collects 10.",
+            "Seat 2 takes portion 1: an 11, a 10 and a 9.",
+            "Seat 2 eats an 11 and a 9.",
+            "Seat 2 collects a 10.",
         ]
 
 
@@ -53,8 +53,8 @@ def test_nys_4_1_an_eaten_mystery_slice_is_unknown_to_others() -> None:
     assert state.view(1).data["table"][1]["eaten"] == ["4", "11"]
     for viewer in (0, 2, None):
         assert state.view(viewer).data["table"][1]["eaten"] == ["4", "?"]
-        assert str(seen_by(events, viewer)[0]) == "Seat 2 eats 4 and ?."
-    assert str(seen_by(events, 1)[0]) == "Seat 2 eats 4 and 11."
+        assert str(seen_by(events, viewer)[0]) == "Seat 2 eats a 4 and the Mystery slice, unseen by the others."
+    assert str(seen_by(events, 1)[0]) == "Seat 2 eats a 4 and an 11."
 
 
 def test_nys_4_1_a_collected_mystery_slice_is_seen_by_all() -> None:
@@ -62,7 +62,7 @@ def test_nys_4_1_a_collected_mystery_slice_is_seen_by_all() -> None:
     events = play(state, "eat 8")
     assert state.view(0).data["table"][1]["collected"] == ["3", "11"]
     assert state.dump()["mystery"] is None
-    assert str(seen_by(events, None)[-1]) == "Seat 2 collects 3 and 11."
+    assert str(seen_by(events, None)[-1]) == "Seat 2 collects a 3 and an 11."
 
 
 def test_nys_4_2_a_combo_is_half_a_slice_of_each_type() -> None:

@@ -158,5 +158,8 @@ def test_greedy_beats_random_play() -> None:
 def test_every_special_has_a_name_and_a_line() -> None:
     for language in LANGUAGES:
         for special in SPECIALS:
-            for kind in ("special", "about"):
+            for kind in ("special", "about", "whole"):
                 assert not say(Message(f"new-york-slice.{kind}.{special}"), language).startswith("new-york-slice")
+        assert [name for name, _ in GAME.legend(language)] == [
+            say(Message(f"new-york-slice.special.{special}"), language) for special in SPECIALS
+        ]

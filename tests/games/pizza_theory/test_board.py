@@ -64,6 +64,23 @@ def test_what_is_picked_is_marked() -> None:
     assert 'class="space pick picked"' not in GAME.draw(view)
 
 
+def test_the_lines_of_the_others_end_at_their_stations_while_all_choose() -> None:
+    data = {"board": "4/5/6/7/6/5/4", "first": 0, "phase": "cut", "picks": {}}
+    drawing = GAME.draw(GAME.load(data).view(1))
+    ways = [e for e in ET.fromstring(drawing).iter() if e.attrib.get("class", "").startswith("way")]
+    assert [way.attrib["class"] for way in ways] == ["way on-red", "way on-white"]
+    assert ways[0].attrib["data-tell"] == "Along one of these lines Red cuts."
+    assert [text.text for text in ways[0] if text.text] == list("123456")
+    assert 'class="way' not in GAME.draw(GAME.new(seats=3, first=0).view(1))
+
+
+def test_the_plate_of_nobodys_colour_tells_that_both_lose() -> None:
+    drawing = GAME.draw(GAME.new(seats=2, first=0).view(0))
+    told = [e.attrib["data-tell"] for e in ET.fromstring(drawing).iter() if "supply" in e.attrib.get("class", "")]
+    assert ["both lose" in one for one in told] == [False, False, True]
+    assert "at 16, you both lose" in drawing
+
+
 def test_a_notebook_shows_state_and_view() -> None:
     state = GAME.new(seats=3, first=0)
     assert state._repr_svg_() == GAME.draw(state.view(ALL))

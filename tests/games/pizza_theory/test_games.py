@@ -98,7 +98,7 @@ def test_a_text_that_is_no_move_is_refused_with_examples(text: str) -> None:
     ("seat", "text", "match"),
     [
         (1, "add a1", "Seat 2 cannot play “add a1” now: it is the turn of seat 1"),
-        (0, "add c2", "c2 is not empty: a Red topping lies there"),
+        (0, "add c2", "c2 is not empty: a red topping lies there"),
         (0, "add c3", "c3 is next to your own topping on c2"),
         (0, "cut 3", "this is the moment to add a topping"),
         (0, "put a1", "this is the moment to add a topping"),
@@ -141,7 +141,7 @@ def test_the_reveal_tells_cuts_slices_safety_and_every_change() -> None:
     board = "4/1RRG1/1RGW2/7/6/5/4"
     state = GAME.load({"board": board, "first": 0, "phase": "cut", "picks": {"0": 6, "1": 6}})
     events = state.play(2, GAME.parse_move("cut 6"))
-    assert "Slice B: Red replaces Green on b4 and c3." in [str(event) for event in events]
+    assert "Slice B: Red replaces 2 toppings of Green." in [str(event) for event in events]
 
 
 def two(board: str, **fields: Any) -> State:
@@ -183,6 +183,6 @@ def over(edition: str, red: int, green: int) -> str:
 
 def test_pt_5_the_reason_says_who_won_and_with_how_many_where_another_had_sixteen_too() -> None:
     assert over("en", 16, 3) == "Red won: all 16 toppings are on the pizza."
-    assert over("en", 17, 16) == "Red won with 17 toppings against Green’s 16."
+    assert over("en", 17, 16) == "Red won with 17 toppings; Green had 16."
     assert over("en", 16, 16) == "Red and Green won: all 16 toppings are on the pizza."
     assert over("fr", 17, 16) == "Red and Green won: all 16 toppings are on the pizza."

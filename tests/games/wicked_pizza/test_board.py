@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -29,6 +30,14 @@ def parts(drawing: str) -> set[str]:
     return {element.attrib["data-part"] for element in elements(drawing) if "data-part" in element.attrib}
 
 
+def picks_of(element: ET.Element, picked: list[str], whole: bool) -> list[str]:
+    """The parts that are picked once something is clicked."""
+    if "data-picks" in element.attrib:
+        return list(json.loads(element.attrib["data-picks"]))
+    part = element.attrib["data-part"]
+    return picked if part in picked else [*(picked[:-1] if whole else picked), part]
+
+
 def picked_ways(view: View, number: int) -> Iterator[list[str]]:
     """One way to pick a whole move, part by part; the number says which."""
     picked: list[str] = []
@@ -44,18 +53,27 @@ def test_exactly_the_next_parts_can_be_picked(state: State, language: str, numbe
         view = state.view(viewer)
         for picked in picked_ways(view, number):
             drawing = GAME.draw(view, picked, language)
-            assert parts(drawing) == set(view.legal_moves.parts(picked))
+            following = view.legal_moves.parts(picked)
             found = elements(drawing)
+            led_to = [picks_of(one, picked, not following) for one in found if "data-part" in one.attrib]
+            assert all(picks[-1] in view.legal_moves.parts(picks[:-1]) for picks in led_to)
+            assert [part for part in following if [*picked, part] not in led_to] == []
+            if picked and (turns := view.legal_moves.parts(picked[:1])):
+                # A card lies on any of its spots after one click, whichever way round.
+                ways = [picked[1]] if len(picked) == 2 else turns
+                spots = {spot for turn in ways for spot in view.legal_moves.parts([picked[0], turn])}
+                assert {part for part in parts(drawing) if part.startswith("@")} == spots
             ids = [element.attrib["id"] for element in found if "id" in element.attrib]
             assert len(ids) == len(set(ids))
             assert {"table", "pile", "discard", "tokens"} <= set(ids)
             for element in found:
-                assert ("data-part" in element.attrib) == (element.attrib.get("class") == "pick")
+                assert ("data-part" in element.attrib) == element.attrib.get("class", "").startswith("pick")
+                assert ("aria-pressed" in element.attrib) == (element.attrib.get("class") == "pick picked")
                 if "data-part" in element.attrib:
                     assert element.attrib["role"] == "button"
                     assert element.attrib["tabindex"] == "0"
                     assert element.attrib["aria-label"]
-            assert ('class="picked"' in drawing) == bool(picked)
+            assert {one.attrib["data-part"] for one in found if "aria-pressed" in one.attrib} == set(picked)
             # A message without a sentence would show its id.
             assert "wicked-pizza." not in drawing
             assert len(drawing.encode()) < LARGEST
@@ -123,7 +141,7 @@ def test_a_spot_that_completes_a_pizza_has_a_star() -> None:
 def test_only_ghosts_that_overlap_no_other_can_be_touched_as_a_whole() -> None:
     view = position(hands=[["NNST"], ["NNNN"]], laid=["start@0,0/0", "NNSS@2,1/0"]).view(0)
     drawing = GAME.draw(view, ["NNST", "/2"])
-    spots = {tuple(map(int, part[1:].split(","))) for part in parts(drawing)}
+    spots = {tuple(map(int, part[1:].split(","))) for part in parts(drawing) if part.startswith("@")}
     overlapping = {a for a in spots for b in spots if a != b and max(abs(a[0] - b[0]), abs(a[1] - b[1])) < 2}
     assert len(overlapping) == 4
     assert len(spots) == 7
@@ -185,7 +203,7 @@ def test_the_table_pans_and_takes_the_room_there_is() -> None:
 def test_copies_of_a_spell_can_all_be_picked_but_one_is_marked() -> None:
     view = position(hands=[["draw2", "draw2"], ["top"]], unseen=["cheese"], pile=1).view(0)
     assert GAME.draw(view).count('data-part="draw2"') == 2
-    assert GAME.draw(view, ["draw2"]).count('class="picked"') == 1
+    assert GAME.draw(view, ["draw2"]).count('aria-pressed="true"') == 1
 
 
 def test_passing_is_a_button_beside_the_bonus_cards() -> None:
@@ -193,8 +211,9 @@ def test_passing_is_a_button_beside_the_bonus_cards() -> None:
     state = position(hands=[[], ["draw2"]], bonus=bonus)
     assert parts(GAME.draw(state.view(0))) == {"pass", "bonus-N"}
     assert parts(GAME.draw(state.view(1))) == set()
-    assert parts(GAME.draw(state.view(0), ["pass"])) == set()
-    assert GAME.draw(state.view(0), ["pass"]).count('class="picked"') == 1
+    # What is chosen can be changed for the other.
+    assert parts(GAME.draw(state.view(0), ["pass"])) == {"pass", "bonus-N"}
+    assert GAME.draw(state.view(0), ["pass"]).count('aria-pressed="true"') == 1
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

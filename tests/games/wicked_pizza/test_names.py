@@ -25,8 +25,10 @@ from tests.games.wicked_pizza.helpers import GAME, about_to_complete, position
         ("SSSS", "“2 spider halves”", "«\N{NO-BREAK SPACE}2 moitiés araignée\N{NO-BREAK SPACE}»"),
         ("T.T.T.T", "“4 toads”", "«\N{NO-BREAK SPACE}4 crapauds\N{NO-BREAK SPACE}»"),
         ("start", "the Start card", "la carte Départ"),
-        ("cheese", "Cheese +1", "Fromage +1"),
-        ("wild:R", "Wild Half Rat Tails", "Moitié joker Queues de rat"),
+        ("cheese", "Cheese Pizza +1", "Fromage +1"),
+        ("wild:R", "Wild Half Pizza as Rat Tails", "Moitié joker en Queues de rat"),
+        ("top", "Play Top of Discard Pile", "Jouer le dessus de la défausse"),
+        ("bonus-N", "the Eye of Newt Bonus card", "la carte Bonus Œil de triton"),
     ],
 )
 def test_cards_are_called_by_their_toppings(card: str, english: str, french: str) -> None:
@@ -38,18 +40,17 @@ def test_cards_are_called_by_their_toppings(card: str, english: str, french: str
     ("part", "words"),
     [
         ("NNST", "“eye half + spider + toad”"),
-        ("wild:R", "Wild Half Rat Tails"),
-        ("bonus-N", "Bonus card Eye of Newt +3"),
+        ("wild:R", "Wild Half Pizza as Rat Tails"),
+        ("bonus-N", "the Eye of Newt Bonus card"),
         ("discard NNST", "Discard “eye half + spider + toad”"),
         ("remove start", "Sweep the Start card off the table"),
-        # What is written in signs stays: the drawing shows it.
-        ("/2", "/2"),
-        ("NNST@0,2/0", "NNST@0,2/0"),
-        ("wild:R@0,2/0", "wild:R@0,2/0"),
+        ("/2", "Turn it upside down"),
+        ("NNST@0,2/0", "Lay “eye half + spider + toad” below the Start card"),
+        ("wild:R@2,1/0", "Cast Wild Half Pizza as Rat Tails to the right of the Start card"),
     ],
 )
 def test_cards_in_a_move_are_called_by_their_toppings(part: str, words: str) -> None:
-    assert label(GAME, part, "en") == words
+    assert label(GAME.new().view(0), part, "en") == words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

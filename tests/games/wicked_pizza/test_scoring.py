@@ -80,9 +80,12 @@ def test_packed_numbers_give_back_what_they_are_made_of(card: int) -> None:
     for ingredient, turn, spot in product(range(4), range(4), (0, 860, 1727)):
         laid = layout.placed(card, ingredient, turn, spot)
         assert (layout.card_of(laid), layout.ingredient_of(laid), layout.turn_of(laid)) == (card, ingredient, turn)
-        assert layout.spot_of(laid) == layout.spots_in(laid) == spot
-        assert layout.same_way(laid, layout.placed(card, ingredient, turn, 5))
-        assert not layout.same_way(laid, layout.placed(card, ingredient, (turn + 1) % 4, spot))
+        assert layout.spot_of(laid) == spot
+    for met, spot in product((0, 1, 4095), (0, 860, 1727)):
+        reach = layout.new_reach(spot, met)
+        assert (layout.met_at(reach), layout.spot_of_reach(reach)) == (met, spot)
+    counts = sum((1023 - place) * layout.tally(place) for place in range(3))
+    assert [layout.tallied(counts, place) for place in range(3)] == [1023, 1022, 1021]
     codes = {
         layout.move_code(kind, card, ingredient, turn, number)
         for kind, ingredient, turn, number in product(range(10), range(4), range(4), (0, 860, 1727))

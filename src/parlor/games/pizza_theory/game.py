@@ -12,18 +12,25 @@ from parlor.core.moves import Move
 from parlor.core.options import Option
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.core.words import Event, Message, add_catalogues
+from parlor.core.words import Event, Message, add_catalogues, say
 from parlor.games.pizza_theory.box import COLOURS
 from parlor.games.pizza_theory.drawing.board import svg
+from parlor.games.pizza_theory.drawing.example import EXAMPLE, after, before
 from parlor.games.pizza_theory.drawing.reveal import explanation, scenes
-from parlor.games.pizza_theory.drawing.text import text
+from parlor.games.pizza_theory.drawing.text import bottom_station, text
 from parlor.games.pizza_theory.mind.mind import PizzaMind
 from parlor.games.pizza_theory.rules.moves import BY_TEXT, PizzaMove
 from parlor.games.pizza_theory.rules.state import PizzaState
 from parlor.games.pizza_theory.telling.events import narrate
 from parlor.games.pizza_theory.telling.knowledge import colour_of, known, sample
+from parlor.games.pizza_theory.telling.names import wording
 from parlor.games.pizza_theory.telling.position import dump, load
 from parlor.games.pizza_theory.telling.questions import ask, refusal
+
+WORDS = ("station", "line", "slice", "majority", "safe", "unselected", "sixteen")
+"""What the legend explains, in this order."""
+PHASES = {"start": "setup", "add": "add", "roll": "two", "put": "two", "cut": "cut", "over": "end"}
+"""The chapter of the rules for each phase."""
 
 add_catalogues(Path(__file__).parent / "words")
 
@@ -36,11 +43,20 @@ class PizzaTheory(Game):
     mind = PizzaMind()
     move_examples = ("add c4", "put c4", "cut 5", "pass")
     seat_counts = (2, 3)
+    chapters = ("goal", "setup", "add", "cut", "replace", "example", "turn", "end", "two")
+    figures = (("example", "cuts"), ("example", "replaced"))
     options = (
         Option("edition", "en", ("en", "fr")),
         Option("first", None, range(3)),
         Option("round_limit", 200, range(10**6)),
-        Option("unselected", 2, range(3), seats=(2,), aliases={name: index for index, name in enumerate(COLOURS)}),
+        Option(
+            "unselected",
+            2,
+            range(3),
+            seats=(2,),
+            aliases={name: index for index, name in enumerate(COLOURS)},
+            words="pizza-theory.colour",
+        ),
     )
 
     def start(self, seats: int, options: Data) -> State:
@@ -88,9 +104,30 @@ class PizzaTheory(Game):
         """What a viewer with a choice is asked to do."""
         return ask(view)
 
+    def wording(self, view: View, text: str, picked: Sequence[str] = ()) -> Message | None:
+        """A space by its column and place, as the viewer sees them."""
+        return wording(text, bottom_station(view))
+
     def seat_name(self, view: View, seat: int) -> Message:
         """A seat is called by its colour."""
         return Message(f"pizza-theory.colour.{COLOURS[colour_of(view.data, seat)]}")
+
+    def legend(self, language: str = "en") -> list[tuple[str, str]]:
+        """What the words of the rules mean."""
+        return [
+            (say(Message(f"{self.name}.word.{word}"), language), say(Message(f"{self.name}.meaning.{word}"), language))
+            for word in WORDS
+        ]
+
+    def chapter(self, view: View) -> str:
+        """By the phase."""
+        return PHASES[view.data["phase"]]
+
+    def figure(self, name: str, language: str = "en") -> str:
+        """The worked example of the rulebook, before and after."""
+        state = self.load(EXAMPLE)
+        events = state.play(2, self.parse_move("cut 4"))
+        return (before if name == "cuts" else after)(state.view(None), events, language)
 
     def text(self, view: View, language: str = "en", colour: bool = False, picked: Sequence[str] = ()) -> str:
         """The pizza as the viewer sees it, with its own station at the bottom."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parlor.server.care.bots import Bots
 from parlor.server.care.clocks import Clocks
+from parlor.server.care.copying import Copying
 from parlor.server.care.leavers import Leavers
 from parlor.server.care.sweeping import Sweeping
 from parlor.server.care.tasks import Tasks
@@ -11,19 +12,20 @@ from parlor.server.care.webhooks import Webhooks
 from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
 from parlor.server.settings import Settings
-from parlor.server.thinking import Thinkers
+from parlor.server.workers import Workers
 
 
 class Care:
     """Looks after all tables of a server."""
 
-    def __init__(self, hosting: Hosting, thinkers: Thinkers, settings: Settings) -> None:
+    def __init__(self, hosting: Hosting, workers: Workers, settings: Settings) -> None:
         self._tasks = Tasks()
-        self.bots = Bots(hosting, thinkers, settings, self._tasks)
+        self.bots = Bots(hosting, workers, settings, self._tasks)
         self.clocks = Clocks(hosting, self._tasks)
         self.leavers = Leavers(hosting, settings, self._tasks)
         self.webhooks = Webhooks(settings, self._tasks)
         self.sweeping = Sweeping(hosting, settings)
+        self.copying = Copying(settings)
         hosting.changed = self.look_after
 
     def look_after(self, hosted: Hosted) -> None:
@@ -31,10 +33,13 @@ class Care:
         self.bots.see_to(hosted)
         self.webhooks.see_to(hosted)
         self.clocks.see_to(hosted)
+        self.leavers.watch(hosted)
 
     def start(self) -> None:
         """From now on, do what is done again and again."""
         self._tasks.start(self.sweeping.sweep())
+        if self.copying.settings.backup_folder is not None:
+            self._tasks.start(self.copying.copy(self.copying.settings.backup_folder))
         self._tasks.start(self.clocks.beat())
 
     async def close(self) -> None:

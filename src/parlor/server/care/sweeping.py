@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import time
 
 from parlor.core.errors import ParlorError
 from parlor.server.errors import kind
@@ -28,24 +27,26 @@ class Sweeping:
         """For ever: forget idle tables."""
         while True:
             await asyncio.sleep(self.settings.sweep_seconds)
-            now = time.time()
-            self._sweep_memory(now)
+            now = self.hosting.now()
+            await self._sweep_memory(now)
             await self._sweep_disk(now)
+            if not any(hosted.readers for hosted in self.hosting.tables.values()):
+                # It takes long, and nobody is here whom it could keep waiting.
+                gc.collect()
 
-    def _sweep_memory(self, now: float) -> None:
-        tables = list(self.hosting.tables.values())
-        for hosted in tables:
-            busy = hosted.readers or hosted.thinking or hosted.pending or hosted.flagging
-            if not busy and now - hosted.touched > MEMORY_SECONDS:
+    async def _sweep_memory(self, now: float) -> None:
+        for hosted in list(self.hosting.tables.values()):
+            if now - hosted.touched > MEMORY_SECONDS and hosted.is_idle:
                 self.hosting.forget(hosted)
-        if len(self.hosting.tables) < len(tables):
-            gc.collect()
+                # Many tables at once would take a while to be freed.
+                await asyncio.sleep(0)
 
     async def _sweep_disk(self, now: float) -> None:
         looked_at = [hosted.id for hosted in self.hosting.tables.values() if hosted.readers]
+        # What was put aside is for whoever runs the server to look at.
+        looked_at += self.hosting.aside
         try:
             for id in await self.hosting.store.expire(now - self.settings.idle_days * 86_400, looked_at):
-                if (forgotten := self.hosting.tables.get(id)) is not None:
-                    self.hosting.forget(forgotten)
+                self.hosting.drop(id)
         except ParlorError as error:
             log.warning("old tables could not be forgotten: %s", kind(error))

@@ -18,7 +18,7 @@ from parlor.core.words import shortened
 from parlor.games.new_york_slice.box import PIZZA_SIZE, Components
 from parlor.games.new_york_slice.drawing.picks import SlicePicks
 from parlor.games.new_york_slice.rules.divisions import with_special
-from parlor.games.new_york_slice.telling.names import said, slice_name, type_name
+from parlor.games.new_york_slice.telling.names import said, type_name
 from parlor.games.new_york_slice.telling.position import face_of
 
 CENTRE = (300, 328)
@@ -26,6 +26,7 @@ SCALE = 1.1
 STEP = 360 / PIZZA_SIZE
 RADIUS = 190.0
 APART = 10.0
+ASIDE = 0.2
 LONGEST_NAME = 8
 # Where the toppings that count lie on a slice that points down.
 PEPPERONI = ((), ((0, -112),), ((-14, -112), (14, -112)), ((-14, -116), (14, -116), (0, -96)))
@@ -60,7 +61,7 @@ def pizza(view: View, picks: SlicePicks, components: Components, language: str) 
     """The tray with everything on it."""
     data = view.data
     taken = [[number for number in portion or () if number != "+"] for portion in data["portions"]]
-    # The portion with the Special comes last: its chalkboard lies over the tips of the others.
+    # The portion with the Special comes last: its chalkboard lies over the tips of all slices.
     order = sorted(range(len(taken)), key=lambda index: "+" in (data["portions"][index] or ()))
     drawn = [_portion(index, taken[index], data, picks, components) for index in order]
     lying = [number for number in range(1, len(data["pizza"]) + 1) if data["pizza"][number - 1] is not None]
@@ -99,19 +100,24 @@ def slice_at(text: str, components: Components, turn: int, language: str) -> str
     toppings = _toppings("pepperoni", PEPPERONI, components.pepperoni[face])
     toppings += _toppings("anchovy", ANCHOVIES, components.anchovies[face])
     name = ""
-    if kind.isdigit() and language:
-        shown = escape(shortened(type_name(components, int(kind), language), 15))
+    if "/" not in kind and language:
+        called = type_name(components, int(kind), language) if kind.isdigit() else said(f"draw.{kind}", language)
+        shown = escape(shortened(called, 15))
         turned = "rotate(180)" * (90 < angle % 360 < 270)
-        fit = squeezed(shown, 12, 90)
+        fit = squeezed(shown, 9, 74)
         name = f'<text class="name" transform="translate(0 -180){turned}" y="4"{fit}>{shown}</text>'
-    return f'<g transform="rotate({angle:.2f})">{ground}{name}{toppings}{_figures(kind, angle)}</g>'
+    figures = "" if kind in ("A", "S") else _figures(kind, angle)
+    return f'<g transform="rotate({angle:.2f})">{ground}{name}{toppings}{figures}</g>'
 
 
 def _figures(kind: str, angle: float) -> str:
-    size, pair = (22, " pair") if "/" in kind else (18, "")
-    return (
-        f'<g transform="translate(0 -146)rotate({-angle:.2f})"><circle class="type" r="{size}"/>'
-        f'<text class="number{pair}" y="{6 if pair else 8}">{kind}</text></g>'
+    """The number of a type, or those of a Combo, each on its half."""
+    numbers = kind.split("/")
+    size, pair, places = (18, "", [0]) if len(numbers) == 1 else (15, " pair", [-19, 19])
+    return "".join(
+        f'<g transform="translate({x} -146)rotate({-angle:.2f})"><circle class="type" r="{size}"/>'
+        f'<text class="number{pair}" y="{6 if pair else 8}">{number}</text></g>'
+        for number, x in zip(numbers, places, strict=True)
     )
 
 
@@ -131,7 +137,9 @@ def _slice(number: int, data: Data, picks: SlicePicks, components: Components) -
     if not pending and part not in picks.parts:
         return _lying(number, text, components, picks.language)
     x, y = point(turn, APART * pending)
-    button = picks.button(part, picks.label(part, [text]), "veil")
+    button = picks.button(part, picks.label(part), "veil")
+    if pending and picks.phase == "eat" and picks.parts and part not in (*picks.parts, *picks.picked):
+        button = f' class="veil no" data-no="eat {number}"'
     tag = _tag(turn, picks) if part in picks.picked else ""
     marks = picks.marks(part, "slice" + " taken" * pending)
     return (
@@ -151,12 +159,12 @@ def _lying(number: int, text: str, components: Components, language: str) -> str
 
 
 def _called(number: int, text: str, language: str) -> str:
-    return escape(said("draw.slice", language, number=number, slice=slice_name(text, language)))
+    return escape(said("draw.slice", language, number=number, slice=text))
 
 
 def _tag(turn: float, picks: SlicePicks) -> str:
     """Says that a slice is to be eaten."""
-    x, y = point(turn, 104)
+    x, y = point(turn, RADIUS + 26)
     text = plain("pick.eaten", picks.language)
     return (
         f'<g transform="translate({x:.1f} {y:.1f})"><rect class="tag" x="-36" y="-14" width="72" height="28" rx="14"/>'
@@ -182,9 +190,7 @@ def _portion(index: int, numbers: list[int], data: Data, picks: SlicePicks, comp
         return ""
     part = f"take {index + 1}"
     texts = [data["pizza"][number - 1] for number in numbers]
-    label = ""
-    if part in picks.parts:
-        label = picks.label(part, texts, special)
+    label = picks.label(part) if part in picks.parts else ""
     marks = picks.marks(part, "portion" + " aside" * (bool(data["pending"]) or picks.menu))
     button = picks.button(part, label, "veil" if numbers else "board")
     return _shown_portion(index, tuple(numbers), tuple(texts), special, marks, button, components, picks.language)
@@ -203,10 +209,8 @@ def _shown_portion(
 ) -> str:
     board = ""
     if special:
-        at = point(_middle(numbers), 58) if numbers else (0.0, 0.0)
-        # Its number lies at the corner nearest to the middle, where it hides no slice.
-        corner = (-64 if at[0] > 0 else 64, 38 if at[1] < 0 else -38)
-        board = _board(special, at, language, ' class="board"' if numbers else button, _disc(index, *corner))
+        # It stays in the middle, over the tips of the slices, with the number of the portion that it lies with.
+        board = _board(special, language, ' class="board"' if numbers else button, _disc(index, 58, -34))
     opening = f'<g id="portion-{index + 1}"{marks}'
     if not numbers:
         return f"{opening}>{board}</g>"
@@ -214,7 +218,8 @@ def _shown_portion(
     slices = "".join(_lying(number, text, components, language) for number, text in zip(numbers, texts, strict=True))
     return (
         f'{opening} transform="translate({x:.1f} {y:.1f})">{slices}{_veil(numbers, button)}'
-        f"{_rim(index, numbers)}{_badge(index, numbers)}{board}</g>"
+        f"{_rim(index, numbers)}{_badge(index, numbers, bool(special))}"
+        f'<g transform="translate({-x:.1f} {-y:.1f})">{board}</g></g>'
     )
 
 
@@ -238,10 +243,20 @@ def _rim(index: int, numbers: Sequence[int]) -> str:
     return f'<path class="rim p{index}" d="M{_arc(numbers, RADIUS + 1)}"/>'
 
 
-def _badge(index: int, numbers: Sequence[int]) -> str:
-    """The number of a portion, on the crust of a slice in its middle."""
-    x, y = point(numbers[(len(numbers) - 1) // 2] - 1, RADIUS + 12)
-    return _disc(index, x, y)
+def _badge(index: int, numbers: Sequence[int], special: bool) -> str:
+    """The number of a portion, on the crust of a slice in its middle, with a star beside it for the Special."""
+    turn = numbers[(len(numbers) - 1) // 2] - 1
+    if not special:
+        return _disc(index, *point(turn, RADIUS + 12))
+    return _disc(index, *point(turn - ASIDE, RADIUS + 12)) + _star(turn + ASIDE)
+
+
+def _star(turn: float) -> str:
+    x, y = point(turn, RADIUS + 12)
+    return (
+        f'<g transform="translate({x:.1f} {y:.1f})"><circle class="with" r="17"/>'
+        f'<text class="number" y="8">★</text></g>'
+    )
 
 
 def _disc(index: int, x: float, y: float) -> str:
@@ -268,14 +283,12 @@ def _regions(picks: SlicePicks) -> str:
     for index, numbers in enumerate(picks.runs):
         part = with_special(numbers)
         shown = f'<path class="tint p{index}" d="M0 0L{_arc(numbers, RADIUS)}Z"/>{_rim(index, numbers)}'
-        if part in picks.parts:
-            x, y = point(_middle(numbers), 104)
-            shown += (
-                f"{_veil(numbers, picks.button(part, picks.label(part), 'veil'))}"
-                f'<g transform="translate({x:.1f} {y:.1f})"><circle class="handle" r="22"/>'
-                f'<text class="number" y="8">★</text></g>'
-            )
-        found.append(f'<g id="region-{index + 1}"{picks.marks(part, "region")}>{shown}{_badge(index, numbers)}</g>')
+        offered = part in picks.parts or part in picks.picked
+        if offered:
+            shown += _veil(numbers, picks.button(part, picks.label(part), "veil"))
+        found.append(
+            f'<g id="region-{index + 1}"{picks.marks(part, "region")}>{shown}{_badge(index, numbers, offered)}</g>'
+        )
     return "".join(found)
 
 
@@ -318,24 +331,16 @@ def _special(data: Data, picks: SlicePicks) -> str:
     """The Special before the division: in the middle, or where the Slicer puts it."""
     if data["special"] is None or data["portions"]:
         return ""
-    at = (0.0, 0.0)
-    chosen = picks.picked[-1] if picks.picked else ""
-    if data["phase"] == "divide" and chosen.endswith("+") and chosen != "+":
-        first, _, last = chosen[:-1].partition("-")
-        at = point(_middle([int(first), int(last or first)]), 62)
-    button = picks.button("+", picks.label("+") if "+" in picks.parts else "", "board")
-    return f'<g id="special"{picks.marks("+", "special")}>{_board(data["special"], at, picks.language, button)}</g>'
+    button = picks.button("+", picks.label("+"), "board")
+    return f'<g id="special"{picks.marks("+", "special")}>{_board(data["special"], picks.language, button)}</g>'
 
 
 @lru_cache(1024)
-def _board(special: str, at: tuple[float, float], language: str, button: str, badge: str = "") -> str:
-    """A small chalkboard with the name of a Special."""
+def _board(special: str, language: str, button: str, badge: str = "") -> str:
+    """A small chalkboard with the name of a Special, in the middle of the pizza."""
     lines = textwrap.wrap(f"★ {said(f'special.{special}', language)}", 14)[:3]
     shown = "".join(
         f'<text class="chalk small middle" y="{5 - 8.5 * (len(lines) - 1) + 17 * index:g}">{escape(line)}</text>'
         for index, line in enumerate(lines)
     )
-    return (
-        f'<g transform="translate({at[0]:.1f} {at[1]:.1f})">'
-        f'<rect{button} x="-57" y="-31" width="114" height="62" rx="6"/>{shown}{badge}</g>'
-    )
+    return f'<rect{button} x="-57" y="-31" width="114" height="62" rx="6"/>{shown}{badge}'

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from html import escape
-from typing import Any
 
 from parlor.core.chance import Rng
 from parlor.core.fields import Data
 from parlor.core.view import View
+from parlor.drawing.picks import teller
 from parlor.games.new_york_slice.box import HIGHEST_TYPE, LOWEST_TYPE
 from parlor.games.new_york_slice.drawing.pizza import plain, seat_name, squeezed
 from parlor.games.new_york_slice.rules.scoring import TOTAL_LINE
@@ -31,7 +31,7 @@ def seat_rows(view: View, worths: Sequence[Sequence[float]], language: str) -> s
     if worths:
         held = [_estimate([round(worth) for worth in own], language) for own in worths]
     else:
-        held = [_held(own["specials"], language) for own in view.data["table"]]
+        held = [_held(tuple(own["specials"]), language) for own in view.data["table"]]
     rows = "".join(
         _row(seat, view, f"{cells[seat]}{_figures(len(own['eaten']), points[seat])}{held[seat]}", language)
         for seat, own in enumerate(view.data["table"])
@@ -52,7 +52,11 @@ def _head(caption: str, language: str) -> str:
         f'<text class="head" x="{x}" y="{TABLE + 21}">{plain(f"draw.{name}", language)}</text>'
         for name, x in (("eaten", 503), ("points", 561))
     )
-    return f'<text class="caption" x="14" y="{TABLE + 21}"{squeezed(words, 12, 110)}>{words}</text>{types}{totals}'
+    told = said("tell.worth" if caption == "draw.worth" else "tell.rows", language)
+    return (
+        f'<text class="caption" x="14" y="{TABLE + 21}"{squeezed(words, 12, 110)}>{words}</text>{types}{totals}'
+        f'<rect{teller(told, "hit")} x="10" y="{TABLE}" width="580" height="31"/>'
+    )
 
 
 # What lies before the seats changes less often than the table is drawn, and is the same for nearly everybody.
@@ -116,14 +120,19 @@ def _figures(eaten: int, points: str) -> str:
     return f'<text class="cell" x="503" y="20">{eaten}</text><text class="cell bold" x="561" y="20">{points}</text>'
 
 
-def _held(specials: list[Any], language: str) -> str:
+@lru_cache(512)
+def _held(specials: tuple[str, ...], language: str) -> str:
     """A seat's Specials, with what they do where there is room."""
     if not specials:
         return ""
     names = " · ".join(f"★ {plain(f'special.{name}', language)}" for name in specials)
     told = " · ".join(f"★ {_told(name, language)}" for name in specials)
     line = told if len(told) <= LONGEST_LINE else names
-    return f'<text class="held" x="72" y="40"{squeezed(line, LONGEST_LINE - 6, 504)}>{line}</text>'
+    whole = " ".join(said("tell.special", language, special=name) for name in specials)
+    return (
+        f'<text class="held" x="72" y="40"{squeezed(line, 60, 504)}>{line}</text>'
+        f'<rect{teller(whole, "hit")} x="68" y="25" width="512" height="21"/>'
+    )
 
 
 @cache

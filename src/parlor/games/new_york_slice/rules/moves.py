@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from parlor.core.bits import bit, has
 from parlor.core.errors import IllegalMove
-from parlor.core.moves import LegalMoves, Move
+from parlor.core.moves import DONE, LegalMoves, Move
 from parlor.core.native import count, i64
 from parlor.games.new_york_slice.box import ID_TEXTS, PAIR_TEXTS, PIZZA_SIZE, SPECIALS
 from parlor.games.new_york_slice.rules.layout import (
@@ -64,8 +64,6 @@ KINDS: Final = (
 # Where the Special lies in a division: the number of a portion's first slice, or one of these.
 NO_SPECIAL: Final = 0
 ALONE: Final = 12
-
-DONE: Final = "done"
 
 
 class SliceMove(Move):

@@ -14,8 +14,10 @@ from parlor.games.new_york_slice.box import HIGHEST_TYPE, LOWEST_TYPE, PAIR_TEXT
 
 MARKS = ("known", "reconstructed", "invented")
 TOTAL = 69
-# Reading a line of TOML may take the square of its length.
-LONGEST_LINE = 1000
+# Some five times what slices.toml has. Reading a line of TOML may take the square of its length.
+LONGEST_FILE = 10_000
+MOST_LINES = 500
+LONGEST_LINE = 200
 FIELDS = {
     "type": ("number", "name", "slices", "pepperoni", "anchovies"),
     "combo": ("types",),
@@ -60,6 +62,8 @@ def _wrong(line: int, problem: str, **params: Any) -> BadOption:
 
 def parse_sections(text: str) -> list[Section]:
     """The parts of the file, with every field there and every mark valid."""
+    if len(text) > LONGEST_FILE or text.count("\n") > MOST_LINES:
+        raise BadOption("new-york-slice.components.size", most=LONGEST_FILE, lines=MOST_LINES)
     sections: list[Section] = []
     for line, content in enumerate(text.splitlines(), 1):
         stripped = content.strip()
@@ -169,7 +173,8 @@ def read_components(value: object) -> str | None:
     if not isinstance(value, str | Path) or Path(value).suffix != ".toml":
         raise BadOption("new-york-slice.components.file", path=str(value)[:80])
     try:
-        return Path(value).read_text(encoding="utf-8") + "\n"
+        with Path(value).open(encoding="utf-8") as file:
+            return file.read(LONGEST_FILE + 1) + "\n"
     except (OSError, ValueError):
         raise BadOption("new-york-slice.components.file", path=str(value)[:80]) from None
 

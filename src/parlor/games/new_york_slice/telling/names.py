@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from parlor.core.words import Message, say
-from parlor.games.new_york_slice.box import LOWEST_TYPE, Components
+from parlor.games.new_york_slice.box import ID_TEXTS, LOWEST_TYPE, Components
+from parlor.games.new_york_slice.telling.position import UNKNOWN
 
+WITH_ANCHOVY = frozenset(text for text in ID_TEXTS if text.endswith("a"))
 LEADER = "◆"
 """Marks the seat that would get a type now."""
 
@@ -27,12 +29,37 @@ def halves_text(halves: int) -> str:
     return whole + "½" * (halves % 2) or "·"
 
 
-def slice_name(text: str, language: str) -> str:
-    """What a slice is, for whoever cannot see it."""
-    if text in ("A", "S"):
-        return said(f"slice.{text}", language)
-    kind = "combo" if "/" in text else "with-anchovy" if text.endswith("a") else "plain"
-    return said(f"slice.{kind}", language, type=text.rstrip("a"))
+def slice_name(text: str, language: str) -> str | None:
+    """What a slice is, where the catalogue does not say it as it is written: `new-york-slice.slice.8a`."""
+    if text == UNKNOWN:
+        return said("slice.unknown", language)
+    low, _, high = text.partition("/")
+    if high:
+        return said("slice.combo", language, low=low, high=high) if low.isdecimal() and high.isdecimal() else None
+    return said("slice.with-anchovy", language, type=text[:-1]) if text in WITH_ANCHOVY else None
+
+
+def run_name(text: str, language: str) -> str | None:
+    """A portion of a division, by the numbers of its slices: `new-york-slice.run.10-2+`."""
+    first, _, last = text.removesuffix("+").partition("-")
+    if not first:
+        return said("run.alone", language) if text == "+" else None
+    if not first.isdecimal():
+        return None
+    slices = said("run.several" if last else "run.one", language, first=first, last=last)
+    return said("run.special", language, slices=slices) if text.endswith("+") else slices
+
+
+def helping_name(text: str, language: str) -> str | None:
+    """What is eaten of a type as Seconds: `new-york-slice.helping.2+1a+S`."""
+    parts = []
+    for part in text.split("+"):
+        count = part.removesuffix("a")
+        if part != "S" and not count.isdecimal():
+            return None
+        kind = "supreme" if part == "S" else "anchovy" if part.endswith("a") else "plain"
+        parts.append(said(f"helping.{kind}", language, n=1 if part == "S" else int(count)))
+    return said("helping.all", language, parts=parts)
 
 
 def points(value: str, language: str) -> str | None:

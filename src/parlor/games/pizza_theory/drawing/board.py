@@ -14,11 +14,12 @@ from pathlib import Path
 
 from parlor.core.fields import Data
 from parlor.core.view import View
-from parlor.core.words import Message, say
+from parlor.core.words import Message, isolated, say, shortened
 from parlor.drawing.assets import Assets
 from parlor.drawing.picks import button
 from parlor.games.pizza_theory.box import BITS, COLOURS, COORDINATES, CUTS, NAMES, TOPPINGS
 from parlor.games.pizza_theory.telling.knowledge import colour_of, own_colour, station_of
+from parlor.games.pizza_theory.telling.names import seen_from, wording
 from parlor.games.pizza_theory.telling.position import parse_board
 
 STEP = 62.0
@@ -29,6 +30,8 @@ FOOT = 62
 """How far apart the numbers of the lines are."""
 LETTER = "pizza-theory.letter"
 COLOUR = "pizza-theory.colour"
+LONGEST_NAME = 11
+"""How many small letters of a name fit on a plate."""
 INKS = {"red": "#c81e1e", "green": "#1f7a3a", "white": "#fffdf4"}
 
 _ASSETS = Assets(Path(__file__).parent)
@@ -68,10 +71,11 @@ def svg(view: View, picked: Sequence[str] = (), language: str = "en", reveal: Re
     title = _said("pizza-theory.title", language)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-WIDTH / 2:g} -296 {WIDTH} {HEIGHT}" role="group" '
-        f'aria-label="{title}">{_ASSETS.text}',
+        f'aria-label="{title}" data-round="{view.data["round"]}">{_ASSETS.text}',
         '<rect class="peel" x="-290" y="-290" width="580" height="580" rx="46"/>',
         _pizza(view, chosen, language, reveal),
         _cutters(view) if reveal is None else "".join(_cutter(view, *cut) for cut in reveal.cuts.items()),
+        _ways(view, language) if reveal is None else "",
         _cuts(view, chosen, language),
         _stations(view, language),
         _supplies(view, language, [] if reveal is None else reveal.safe),
@@ -130,7 +134,7 @@ def _pizza(view: View, chosen: str, language: str, reveal: Reveal | None) -> str
         elif (move := f"add {name}") in legal or (move := f"put {name}") in legal:
             space = _choice(name, move, adding if move == chosen else "", upright, language)
         else:
-            space = _empty(name, upright)
+            space = _empty(name, _illegal(view, name))
         found.append(space if reveal is None else _revealed(space, name, slice_of[name], upright, reveal))
     if reveal is not None:
         found += [_letter(slice, upright) for slice in reveal.slices]
@@ -177,8 +181,9 @@ def _letter(slice: DrawnSlice, upright: int) -> str:
 
 @cache
 def _topping(name: str, colour: str, upright: int, language: str) -> str:
-    label = escape(f"{name}: {say(Message(f'{COLOUR}.{colour}'), language)}")
-    return f'<g id="s-{name}" {_at(name)} role="img" aria-label="{label}">{_picture(colour, upright, language)}</g>'
+    label = escape(say(Message("pizza-theory.lying", colour=colour, where=seen_from(name, upright // 120)), language))
+    lies = f'data-new="{colour}" role="img" aria-label="{label}"'
+    return f'<g id="s-{name}" {_at(name)} {lies}>{_picture(colour, upright, language)}</g>'
 
 
 def _picture(colour: str, upright: int, language: str) -> str:
@@ -192,22 +197,25 @@ def _picture(colour: str, upright: int, language: str) -> str:
 @cache
 def _choice(name: str, move: str, picked: str, upright: int, language: str) -> str:
     """A space that may be chosen; a picked one shows the topping that would lie there."""
-    kind, _, space = move.partition(" ")
-    label = escape(say(Message(f"pizza-theory.part.{kind}", rest=space), language))
-    shown = _picture(picked, upright, language) if picked else _name(name, upright)
+    words = wording(move, upright // 120)
+    label = "" if words is None else escape(say(words, language))
+    shown = _picture(picked, upright, language) if picked else ""
     return (
         f'<g id="s-{name}"{button(move, label, "space pick picked" if picked else "space pick")} {_at(name)}>'
         f'<circle class="reach" r="{STEP / 2:g}"/><circle class="hole" r="{SPACE}"/>{shown}</g>'
     )
 
 
+def _illegal(view: View, name: str) -> str:
+    """The move that a click on a space would be, where it is not legal."""
+    kind = view.data["phase"]
+    return f"{kind} {name}" if kind in ("add", "put") and view.seat is not None and view.seat in view.to_act else ""
+
+
 @cache
-def _empty(name: str, upright: int) -> str:
-    return f'<g id="s-{name}" {_at(name)}><circle class="hole" r="{SPACE}"/>{_name(name, upright)}</g>'
-
-
-def _name(name: str, upright: int) -> str:
-    return f'<text class="name" y="4" transform="rotate({upright})">{name}</text>'
+def _empty(name: str, illegal: str) -> str:
+    refused = f' data-no="{illegal}"' if illegal else ""
+    return f'<g id="s-{name}"{refused} {_at(name)}><circle class="hole" r="{SPACE}"/></g>'
 
 
 def _at(name: str) -> str:
@@ -251,10 +259,33 @@ def _cut(number: int, kind: str, language: str) -> str:
         f'<g id="cut-{number}"{marked}>{_half(x, "left")}{_half(x, "right")}'
         f'<path class="hit" d="M{x:.1f} -250V215"/>'
         f'<rect class="reach" x="{foot - FOOT / 2:.1f}" y="226" width="{FOOT}" height="{FOOT}"/>'
-        f'<path class="line" d="M{x:.1f} -250V215L{foot:.1f} 258"/>'
+        f'<path class="line" d="M{x:.1f} -250V215L{foot:.1f} 258"/><circle data-mark="" class="reach" cx="{foot:.1f}" '
+        f'cy="222" r="1"/>'
         f'<circle class="badge" cx="{foot:.1f}" cy="258" r="20"/>'
         f'<text class="number" x="{foot:.1f}" y="265">{number}</text></g>'
     )
+
+
+def _ways(view: View, language: str) -> str:
+    """Where the lines of the others end at their stations, while all choose: along one of them each cuts."""
+    data = view.data
+    if data["phase"] != "cut":
+        return ""
+    others = {0, 1, 2} - {own_colour(view), data.get("unselected")}
+    return "".join(_way(view, COLOURS[colour], station_angle(view, colour), language) for colour in sorted(others))
+
+
+def _way(view: View, colour: str, angle: int, language: str) -> str:
+    told = escape(say(Message("pizza-theory.ways", colour=colour), language, view.names))
+    ends = []
+    for number in range(1, CUTS + 1):
+        x = (number - 3.5) * STEP * sqrt(3) / 2
+        y = sqrt(CRUST**2 - x**2)
+        ends.append(
+            f'<path d="M{x:.1f} {y - 12:.1f}V{y + 6:.1f}"/><text transform="translate({x:.1f} {y + 17:.1f})'
+            f'rotate({-angle})" y="5">{number}</text>'
+        )
+    return f'<g class="way on-{colour}" data-tell="{told}" transform="rotate({angle})">{"".join(ends)}</g>'
 
 
 def station_angle(view: View, colour: int) -> int:
@@ -289,22 +320,37 @@ def _stations(view: View, language: str) -> str:
     data = view.data
     if data["first"] is None:
         return ""
-    own = own_colour(view)
     stations = "".join(
-        _station(colour, station_of(data, colour), station_angle(view, colour), colour == own, language)
+        _station(
+            COLOURS[colour],
+            _who(view, colour, language),
+            station_of(data, colour),
+            station_angle(view, colour),
+            language,
+        )
         for colour in range(3)
     )
     return stations + _round(data["round"], language)
 
 
-@cache
-def _station(colour: int, station: int, angle: int, own: bool, language: str) -> str:
+def _who(view: View, colour: int, language: str) -> str:
+    """Who plays a colour: you, somebody by name, or nobody, who is called by the colour."""
+    if colour == own_colour(view):
+        return _said("pizza-theory.you", language)
+    players = [seat for seat in range(view.data["seats"]) if colour_of(view.data, seat) == colour]
+    name = view.names.get(players[0]) if players else None
+    return (
+        _said(f"{COLOUR}.{COLOURS[colour]}", language)
+        if name is None
+        else escape(shortened(isolated(name), LONGEST_NAME))
+    )
+
+
+@lru_cache(1024)
+def _station(name: str, who: str, station: int, angle: int, language: str) -> str:
     # The viewer's own station lies before them, the others in the corners beyond the pizza.
     x, y, anchor = {0: (-274, 268, "start"), 120: (-274, -234, "start"), 240: (274, -234, "end")}[angle]
-    name = COLOURS[colour]
-    lines = [_said(f"{COLOUR}.{name}", language), _said(f"pizza-theory.station.{station}", language)]
-    if own:
-        lines.insert(0, _said("pizza-theory.you", language))
+    lines = [who, _said(f"pizza-theory.station.{station}", language)]
     shown = "".join(
         f'<tspan x="{x}" y="{y - 20 * (len(lines) - 1 - index)}">{line}</tspan>' for index, line in enumerate(lines)
     )
@@ -320,27 +366,33 @@ def _round(number: int, language: str) -> str:
 def _supplies(view: View, language: str, safe: list[str]) -> str:
     """A plate for each colour: its toppings on the pizza, to sixteen, and what it does now."""
     data = view.data
+    boards = _boards(data["board"])
+    most = max(spaces.bit_count() for spaces in boards)
     return "".join(
         _supply(
-            place,
+            COLOURS[place],
+            _who(view, place, language),
             spaces.bit_count(),
+            spaces.bit_count() == most,
             _acts(view, place),
             "pizza-theory.state.safe" if COLOURS[place] in safe else _state(data, place),
+            "meaning.unselected" if data.get("unselected") == place else "plate",
             language,
         )
-        for place, spaces in enumerate(_boards(data["board"]))
+        for place, spaces in enumerate(boards)
     )
 
 
 @lru_cache(1024)
-def _supply(place: int, on_pizza: int, acts: bool, state: str, language: str) -> str:
-    name = COLOURS[place]
+def _supply(name: str, who: str, on_pizza: int, leads: bool, acts: bool, state: str, tells: str, language: str) -> str:
+    told = _said("pizza-theory.plate.more" if on_pizza > TOPPINGS else f"pizza-theory.{tells}", language)
     return (
-        f'<g class="supply{" turn" * acts}" id="supply-{name}" transform="translate({-290 + 194 * place} 298)">'
+        f'<g class="supply{" turn" * acts}{" leads" * leads}" id="supply-{name}" data-tell="{told}" '
+        f'transform="translate({-290 + 194 * COLOURS.index(name)} 298)">'
         f'<rect class="plate" width="191" height="98" rx="12"/>'
         f'<g transform="translate(24 27) scale(.7)"><use href="#{name}"/></g>'
-        f'<text class="who" x="46" y="33">{_said(f"{COLOUR}.{name}", language)}</text>'
-        f'<text class="count" x="180" y="33">{on_pizza}/{TOPPINGS}</text>{_pips(name, on_pizza)}'
+        f'<text class="who" x="46" y="33">{who}</text>'
+        f'<text class="count" x="180" y="33">{"★ " * leads}{on_pizza}/{TOPPINGS}</text>{_pips(name, on_pizza)}'
         f'<text class="state" x="12" y="88">{_said(state, language) if state else ""}</text></g>'
     )
 

@@ -33,11 +33,11 @@ def scenes(view: View, events: Sequence[Event], language: str) -> list[tuple[str
         return []
     before, after = _boards(view, later)
     reveal = _revealed(view, before, later)
-    shown = [(say(later[0], language), svg(_unturned(view, before, later), (), language, reveal))]
+    shown = [(say(later[0], language, view.names), svg(_unturned(view, before, later), (), language, reveal))]
     if changes := [event for event in later if event.id in CHANGES]:
         reveal.fates = {}
         reveal.flipped = _changed(before, after)
-        words = " ".join(say(event, language) for event in changes)
+        words = " ".join(say(event, language, view.names) for event in changes)
         shown.append((words, svg(_unturned(view, after, later), (), language, reveal)))
     return shown
 
@@ -50,8 +50,8 @@ def explanation(view: View, events: Sequence[Event], language: str) -> tuple[lis
     before, _ = _boards(view, later)
     reveal = _revealed(view, before, later)
     found = zip(SLICE_NAMES, _slices(view, before, later), strict=False)
-    told = [say(_reason(name, slice), language) for name, slice in found]
-    told += [say(event, language) for event in later if event.id == "pizza-theory.safe"]
+    told = [say(_reason(name, slice), language, view.names) for name, slice in found]
+    told += [say(event, language, view.names) for event in later if event.id == "pizza-theory.safe"]
     return told, svg(_unturned(view, before, later), (), language, reveal)
 
 
@@ -98,7 +98,9 @@ def _unturned(view: View, board: list[int], events: Sequence[Event]) -> View:
     if any(event.id == "pizza-theory.turn" for event in events):
         data |= {"first": (data["first"] - 1) % 3, "round": data["round"] - 1}
     data |= {"board": board_text(*board), "phase": "over", "picks": {}, "turn": None}
-    return View(view.game, view.seat, (), None, data)
+    unturned = View(view.game, view.seat, (), None, data)
+    unturned.names = view.names
+    return unturned
 
 
 def _slices(view: View, board: list[int], events: Sequence[Event]) -> list[Slice]:
@@ -193,9 +195,9 @@ def _reason(name: str, slice: Slice) -> Message:
 
 def _effect(slice: Slice, colour: int) -> Message:
     """What becomes of a colour that does not lead in a slice."""
-    name, spaces = COLOURS[colour], spaces_of(slice.held[colour])
+    name, number = COLOURS[colour], count(slice.held[colour])
     if colour not in slice.losers:
         return Message("pizza-theory.why.safe", colour=name)
     if slice.winner is None:
-        return Message("pizza-theory.why.goes", colour=name, spaces=spaces)
-    return Message("pizza-theory.why.becomes", colour=name, spaces=spaces, by=COLOURS[slice.winner])
+        return Message("pizza-theory.why.goes", colour=name, number=number, n=number)
+    return Message("pizza-theory.why.becomes", colour=name, number=number, n=number, by=COLOURS[slice.winner])

@@ -13,10 +13,10 @@ from html import escape
 from parlor.core.view import View
 from parlor.core.words import shortened
 from parlor.games.wicked_pizza.box import BONUS_POINTS, LETTERS
-from parlor.games.wicked_pizza.drawing.cards import ASSETS, CELL, laid_face
+from parlor.games.wicked_pizza.drawing.cards import ASSETS, CELL
 from parlor.games.wicked_pizza.drawing.choosing import HAND_TOP, HEIGHT, choices
 from parlor.games.wicked_pizza.drawing.picks import WickedPicks
-from parlor.games.wicked_pizza.drawing.placements import point, read
+from parlor.games.wicked_pizza.drawing.placements import read
 from parlor.games.wicked_pizza.drawing.seats import (
     EDGE,
     INNER,
@@ -29,7 +29,9 @@ from parlor.games.wicked_pizza.drawing.seats import (
     plate_width,
     resolving,
 )
-from parlor.games.wicked_pizza.drawing.table import DrawnTable, card, completed, drawn
+from parlor.games.wicked_pizza.drawing.spots import refused_places, spots
+from parlor.games.wicked_pizza.drawing.table import card, drawn
+from parlor.games.wicked_pizza.telling.wording import STRUCK
 
 TABLE_TOP = 170
 # A card touching another lies within so many half-cells of it: spots never change what the table shows.
@@ -89,10 +91,12 @@ def _seat(picks: WickedPicks, seat: int) -> str:
     turn = seat in view.to_act
     inner = plate(seat, data["seats"], name, turn, cards, data["tokens"][seat], owned, picks.language)
     x = EDGE + seat * (plate_width(data["seats"]) + EDGE)
-    pick = picks.pick(f"seat {seat + 1}", "choose-seat", who=view.game.called(view, seat, picks.language))
+    move = f"seat {seat + 1}"
+    pick = picks.pick(move)
     # Apart from the plate, whose texts are no part of what the button is called.
     chooser = f'<g id="choose-{seat}"{pick}>{plate_rim(data["seats"])}</g>' if pick else ""
-    return f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})">{inner}{chooser}</g>'
+    refused = picks.refuses(move) if data["phase"] in STRUCK and not pick else ""
+    return f'<g id="seat-{seat}" transform="translate({x:g} {EDGE})"{refused}>{inner}{chooser}</g>'
 
 
 def _shelf(picks: WickedPicks) -> str:
@@ -115,15 +119,15 @@ def _table(picks: WickedPicks, bottom: int) -> str:
     top, low = _span(first_y, last_y, half)
     box = f"{left * CELL} {top * CELL} {(right - left) * CELL} {(low - top) * CELL}"
     frame = _growing(EDGE, TABLE_TOP, INNER, bottom - TABLE_TOP)
-    chosen = len(picks.picked) > 1
+    laying = bool(picks.turns)
     return (
         f'<rect class="cloth" {frame} rx="14"/><use class="left" href="#wp-web" x="{EDGE}" y="{TABLE_TOP}"/>'
         f'<use class="low" href="#wp-candle" x="24" y="{bottom - 60}"/>'
-        f'<svg id="spread" data-pan="{CELL if chosen else 2 * CELL}" {frame} viewBox="{box}"><g id="table">'
+        f'<svg id="spread" data-pan="{CELL if laying else 2 * CELL}" {frame} viewBox="{box}"><g id="table">'
         f'<rect class="frame" x="{-half * CELL}" y="{-half * CELL}" width="{2 * half * CELL}" '
         f'height="{2 * half * CELL}" stroke="#6d8a4c" stroke-width="2" stroke-opacity=".4"/>'
         f"{_cards(picks, laid)}{shown.rings}{_pizzas(picks)}"
-        f"{_spots(picks, shown) if chosen else ''}</g></svg>"
+        f"{refused_places(picks, laid, half) + spots(picks, shown) if laying else ''}</g></svg>"
     )
 
 
@@ -137,9 +141,10 @@ def _cards(picks: WickedPicks, laid: tuple[str, ...]) -> str:
 
 
 def _removable(picks: WickedPicks, laid: str) -> str:
-    name = read(laid).card
-    pick = picks.pick(f"remove {name}", "sweep", card=picks.name(name))
-    return card(laid, pick, _RIM if pick else "")
+    name = read(laid).card.partition(":")[0]
+    move = f"remove {name}"
+    pick = picks.pick(move, "sweep", card=picks.name(name))
+    return card(laid, pick or picks.refuses(move), _RIM if pick else "")
 
 
 def _pizzas(picks: WickedPicks) -> str:
@@ -151,45 +156,10 @@ def _pizzas(picks: WickedPicks) -> str:
         part = f"pizza {x},{y}"
         kind = "target" if part in picks.parts else "ring now"
         found.append(
-            f'<g id="pizza_{x}_{y}"{picks.pick(part, "pizza", sections=pizza["sections"])}>'
+            f'<g id="pizza_{x}_{y}"{picks.pick(part)}>'
             f'<circle class="{kind}" cx="{x * CELL}" cy="{y * CELL}" r="{CELL + 2}"/></g>'
         )
     return "".join(found)
-
-
-def _spots(picks: WickedPicks, table: DrawnTable) -> str:
-    """A ghost on every spot for the card and turn picked; a star says that it completes a pizza."""
-    card, turn = picks.picked[:2]
-    spots = {point(part[1:]): part for part in picks.picked[2:3] or picks.next}
-    ghost = laid_face(card, int(turn.removeprefix("/")))
-    found = [f'<defs><g id="wp-ghost" transform="translate(-{CELL} -{CELL})">{ghost}</g></defs>']
-    for (x, y), part in spots.items():
-        near = sum([(x + dx, y + dy) in spots for dx in (-1, 0, 1) for dy in (-1, 0, 1)])
-        pizzas = completed(table, f"{card}{part}{turn}")
-        found.append(_spot(picks, part, x, y, list(pizzas), near == 1))
-    return "".join(found)
-
-
-def _spot(picks: WickedPicks, part: str, x: int, y: int, pizzas: list[tuple[int, int]], alone: bool) -> str:
-    """A spot; the whole ghost can be touched if it overlaps no other, and its middle in any case."""
-    rings = "".join(
-        [
-            f'<circle class="ring" cx="{(a - x - 1) * CELL}" cy="{(b - y - 1) * CELL}" r="{CELL - 1}"/>'
-            for a, b in pizzas
-        ]
-    )
-    mark = '<circle class="mark" r="5"/>'
-    if pizzas:
-        mark += '<use class="star" href="#wp-star" transform="scale(1.6)"/>'
-    if picks.picked[2:]:
-        mark = ""
-    pick = picks.pick(part, "completes" if pizzas else "lay", x=x, y=y, n=len(pizzas))
-    look = ' data-look=""' if pizzas else ""
-    kind = "outline alone" if alone else "outline"
-    return (
-        f'<g id="spot_{x}_{y}" transform="translate({(x + 1) * CELL} {(y + 1) * CELL})"{pick}{look}>'
-        f'<use class="ghost" href="#wp-ghost"/><path class="{kind}" d="M-28-28h56v56h-56z"/>{mark}{rings}</g>'
-    )
 
 
 def _scores(picks: WickedPicks) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -13,6 +14,9 @@ from parlor.games.wicked_pizza.telling.names import TOPPINGS, card_name
 
 CELL = 30
 CARD = 2 * CELL
+LETTER_SIZE = 8.5
+LETTER_WIDTH = 0.57
+"""How large letters on a card are, and how wide for their size."""
 COLOURS = (
     "#f4d35e",
     "#b892e8",
@@ -59,12 +63,11 @@ def hand_face(card: str, language: str) -> str:
 
 @lru_cache(256)
 def picture(letter: str, x: float, y: float, size: float) -> str:
-    """An ingredient with its letter on its own colour."""
+    """An ingredient on its own colour."""
     index = SECTION_LETTERS.index(letter)
     return (
         f'<g transform="translate({x:g} {y:g})scale({size / 20:g})"><rect x="-10" y="-10" width="20" height="20" '
-        f'rx="4" fill="{COLOURS[index]}"/><use href="#wp-{TOPPINGS[index]}" transform="translate(-1.5 1)scale(.85)"/>'
-        f'<text x="7" y="-3.5" {_LETTER} font-size="7">{letter}</text></g>'
+        f'rx="4" fill="{COLOURS[index]}"/><use href="#wp-{TOPPINGS[index]}" transform="scale(.85)"/></g>'
     )
 
 
@@ -81,23 +84,30 @@ def _at(x: float, y: float) -> str:
 
 
 def _named(card: str, language: str) -> str:
-    return f'<text class="spell" x="30" y="55">{escape(card_name(card, language))}</text>'
+    return spell_name(card_name(card, language))
 
 
-_LETTER = 'font-family="system-ui,sans-serif" font-weight="800" text-anchor="middle" fill="#1d1206"'
+def spell_name(name: str) -> str:
+    """The name of a spell along the lower edge of its card, on two lines if it is long."""
+    lines = textwrap.wrap(name, 13 if len(name) < 14 else len(name) // 2 + 4)
+    size = min(LETTER_SIZE, 56 / (LETTER_WIDTH * max(map(len, lines))))
+    # With a space after each line: it is one name for whoever hears it.
+    spans = "".join(
+        f'<tspan x="30" y="{55 - (size + 0.5) * (len(lines) - 1 - index):.3g}">{escape(line)} </tspan>'
+        for index, line in enumerate(lines)
+    )
+    return f'<text class="spell" style="font-size:{size:.3g}px">{spans}</text>'
 
 
 def _section(index: int, side: int) -> str:
-    """A wedge in its half-cell with its picture and letter upright; attributes only, because styles stop at `use`."""
+    """A wedge in its half-cell with its picture upright; attributes only, because styles stop at `use`."""
     right, down = TIPS[side]
     x, y = right * CELL, down * CELL
     to_right, to_bottom = 1 - 2 * right, 1 - 2 * down
     return (
         f'<g id="wp-{SECTION_LETTERS[index]}{side}" color="{COLOURS[index]}">'
         f'<use href="#wp-wedge" transform="translate({x} {y})rotate({(side - 2) * 90})"/>'
-        f'<use href="#wp-{TOPPINGS[index]}" x="{x + 11 * to_right:g}" y="{y + 13 * to_bottom:g}"/>'
-        f'<text x="{x + 21 * to_right:g}" y="{y + 5.5 * to_bottom + 2.8:g}" {_LETTER} font-size="8">'
-        f"{SECTION_LETTERS[index]}</text></g>"
+        f'<use href="#wp-{TOPPINGS[index]}" x="{x + 11 * to_right:g}" y="{y + 12 * to_bottom:g}"/></g>'
     )
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from html import unescape
 
-from parlor.games.wicked_pizza.box import HAND, INGREDIENTS, LETTERS
-from parlor.games.wicked_pizza.drawing.cards import CARD, hand_face, laid_face, picture
+from parlor.drawing.picks import button, pressed
+from parlor.games.wicked_pizza.box import BONUS_POINTS, CARD_OF, HAND, INGREDIENTS, LETTERS, is_spell
+from parlor.games.wicked_pizza.drawing.cards import CARD, hand_face, laid_face, picture, spell_name
 from parlor.games.wicked_pizza.drawing.picks import WickedPicks, words
 from parlor.games.wicked_pizza.drawing.seats import EDGE, INNER, WIDTH
 from parlor.games.wicked_pizza.drawing.table import completed, drawn
@@ -19,6 +20,7 @@ LARGEST_CARD = 136
 HEIGHT = ROW_TOP + LARGEST_CARD + 8
 GAP = 8
 # The ingredient whose picture stands beside the question of a phase.
+CAST = ("draw2", "top")
 ASKING = {"newt": "N", "look": "N", "spiders": "S", "toads": "T", "rats": "R"}
 
 # So many letters of this size stand beside each other; longer sentences are written smaller.
@@ -33,14 +35,14 @@ def choices(picks: WickedPicks) -> str:
     data, parts, picked = picks.data, picks.parts, picks.picked
     seat = picks.view.seat
     assert seat is not None
-    if len(picked) == 1 and parts:
+    if picks.turns:
         return _turns(picks)
     if data["phase"] == "look" and picks.acting:
         cards = _held("looked", data["hands"][data["victim"]])
-        return _banner(picks, "hand-of", seat=data["victim"]) + _row(picks, cards)
+        return _plaque(picks.asks("hand-of", seat=data["victim"]), ASKING["look"]) + _row(picks, cards)
     cards = _held("held", data["hands"][seat])
     cards += [(f"bonus-{letter}", f"bonus-{letter}") for letter in LETTERS if data["bonus"][letter] == seat]
-    if data["taken"] is not None and picks.acting and not picked:
+    if data["taken"] is not None and picks.acting:
         return _banner(picks, "taken") + _row(picks, [("taken", data["taken"]), *cards], only=1)
     if "pass" in parts or "pass" in picked:
         return _banner(picks, "no-cards") + _row(picks, [*cards, ("button", "pass")])
@@ -49,10 +51,6 @@ def choices(picks: WickedPicks) -> str:
 
 def _question(picks: WickedPicks) -> str:
     """What is asked while the own hand is shown."""
-    if len(picks.picked) == 3:
-        return _effect(picks)
-    if len(picks.picked) == 2:
-        return _banner(picks, "spot")
     if any(part.startswith("discard ") for part in picks.parts):
         return _banner(picks, "nothing")
     if picks.parts and picks.data["phase"] != "play":
@@ -97,36 +95,48 @@ def _held(where: str, cards: Sequence[dict[str, str] | None]) -> list[tuple[str,
 def _row(picks: WickedPicks, cards: Sequence[tuple[str, str]], only: int = 99) -> str:
     """Cards, each with its id, as large as they fit; those after the first `only` may not be played now."""
     found: list[tuple[str, str]] = []
-    picked = picks.picked[0].removeprefix("discard ").split(":")[0] if picks.picked else None
+    picked = picks.picked[0].removeprefix("discard ") if picks.picked else None
     wild = "wild:N" in picks.parts
     for n, (key, card) in enumerate(cards):
-        if card == picked:
-            picked = None
-            found.append((key, _picked(picks, card)))
-        elif card == "wild" and wild and n < only:
+        if card == "wild" and wild and n < only:
             wild = False
             found += [(f"{key}-{letter}", _wild(picks, letter)) for letter in LETTERS]
         else:
-            found.append((key, _card(picks, card, n < only)))
+            found.append((key, _card(picks, card, n < only, card == picked)))
+            # Of several copies one is picked.
+            picked = None if card == picked else picked
     return _laid_out(found)
 
 
-def _picked(picks: WickedPicks, card: str) -> str:
-    """The card that is picked, as it is about to be laid."""
-    first, *more = picks.picked
-    face = laid_face(first, int(more[0].removeprefix("/"))) if more else _face(card, picks.language)
-    return f'<g class="picked">{face}{_FRAME}</g>'
-
-
-def _card(picks: WickedPicks, card: str, free: bool) -> str:
-    """A card in a row that may be picked, or not."""
+def _card(picks: WickedPicks, card: str, free: bool, picked: bool) -> str:
+    """A card in a row that may be picked, is picked, or not."""
     face = _face(card, picks.language)
-    if free and card == "pass" and card in picks.parts:
+    if card == "pass":
         return f"<g{picks.pick(card, card)}>{face}</g>"
-    for part, label in ((card, "play"), (f"discard {card}", "discard-card")):
+    discard = picks.words("discard-card", card=picks.name(card))
+    for part, label in ((card, _playing(picks, card)), (f"discard {card}", discard)):
+        if picked and part in picks.picked:
+            return f"<g{pressed(part, label)}>{face}{_FRAME}</g>"
         if free and part in picks.parts:
-            return f"<g{picks.pick(part, label, card=picks.name(card))}>{face}{_FRAME}</g>"
-    return f'<g class="rest">{face}</g>' if picks.parts or picks.picked else f"<g>{face}</g>"
+            return f"<g{button(part, label)}>{face}{_FRAME}</g>"
+    if not picks.parts:
+        return f"<g>{face}</g>"
+    move = _move_of(card)
+    # Beside a copy that was taken from the discard pile it is as good as that.
+    refused = "" if move.partition("@")[0] in picks.parts else picks.refuses(move)
+    return f'<g class="rest"{refused}>{face}</g>'
+
+
+def _playing(picks: WickedPicks, card: str) -> str:
+    """What playing a card is called."""
+    if card.startswith("bonus-"):
+        return picks.words("play-bonus", card=picks.name(card), points=BONUS_POINTS)
+    return picks.words("cast" if is_spell(CARD_OF[card.partition(":")[0]]) else "play", card=picks.name(card))
+
+
+def _move_of(card: str) -> str:
+    """A move with a card: casting it, or laying it somewhere."""
+    return card if card in CAST else f"{'wild:N' if card == 'wild' else card}@0,0/0"
 
 
 def _face(card: str, language: str) -> str:
@@ -144,21 +154,27 @@ def _wild(picks: WickedPicks, letter: str) -> str:
     """A Wild Half as one ingredient: there is such a card for each."""
     card = f"wild:{letter}"
     return (
-        f"<g{picks.pick(card, 'play', card=picks.name(card))}>{laid_face(card, 0)}"
-        f'<text class="spell" x="30" y="54">{picks.words("wild")}</text>{_FRAME}</g>'
+        f"<g{picks.pick(card, 'cast', card=picks.name(card))}>{laid_face(card, 0)}"
+        f"{spell_name(picks.name('wild'))}{_FRAME}</g>"
     )
 
 
 def _turns(picks: WickedPicks) -> str:
-    """The picked card as it is held, and in every turn that it may lie in."""
-    card = picks.picked[0]
+    """The picked card as it is held, and in every turn that it may lie in, on its spot if that is picked."""
+    card, *more = picks.picked
+    spot = more[1:]
+    held = pressed(card, _playing(picks, card))
     aside = '<path class="onward" d="M63 22L71 30L63 38"/>'
-    options = [("turning", f'<g class="picked"><g class="rest">{laid_face(card, 0)}</g>{aside}</g>')]
-    for part in picks.next:
-        turn = int(part.removeprefix("/"))
-        pick = picks.pick(part, "turned", n=turn)
-        options.append((f"turn-{turn}", f"<g{pick}>{laid_face(card, turn)}{_FRAME}</g>"))
-    return _banner(picks, "turn-card") + _laid_out(options, 14)
+    options = [("turning", f"<g{held}>{laid_face(card, 0)}{_FRAME}</g>{aside}")]
+    for part in picks.turns:
+        face = laid_face(card, int(part[1:]))
+        if spot and part not in more and spot[0] not in picks.view.legal_moves.parts([card, part]):
+            options.append((f"turn-{part[1:]}", f'<g class="rest"{picks.refuses(f"{card}{spot[0]}{part}")}>{face}</g>'))
+            continue
+        instead = more and part not in more
+        pick = button(part, picks.wording(part), picks=[card, part, *spot]) if instead else picks.pick(part)
+        options.append((f"turn-{part[1:]}", f"<g{pick}>{face}{_FRAME}</g>"))
+    return (_effect(picks) if spot else _banner(picks, "spot")) + _laid_out(options, 14)
 
 
 def _laid_out(drawn: Sequence[tuple[str, str]], gap: int = GAP) -> str:

@@ -164,7 +164,7 @@ def card_worth(state: WickedState, card: i64) -> float:
     if is_spell(card):
         return HELD[card - DRAW2]
     best = 0.0
-    plays = Plays()
+    plays = Plays(state.fringe_now())
     state.add_plays(card, plays)
     for move in plays:
         assert isinstance(move, WickedMove)

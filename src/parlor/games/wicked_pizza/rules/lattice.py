@@ -19,23 +19,25 @@ BITS: Final = 1728
 BYTES: Final = BITS // 8
 
 BIT: Final[list[int]] = [1 << number for number in range(BITS)]
-# For each spot: the half-cells of a card there, and the spots that it takes room from.
+# For each spot: the half-cells of a card there, and all spots but those that it takes room from.
 COVER: Final[list[int]] = [(3 | 3 << WIDTH) << number for number in range(BITS)]
-AROUND: Final[list[int]] = [(7 | 7 << WIDTH | 7 << 2 * WIDTH) << number >> (WIDTH + 1) for number in range(BITS)]
+APART: Final[list[int]] = [
+    (1 << BITS) - 1 & ~((7 | 7 << WIDTH | 7 << 2 * WIDTH) << number >> (WIDTH + 1)) for number in range(BITS)
+]
 
 # The last place, counted from a card's spot, where a section of it may have its tip.
 LAST_TIP: Final = 2 * WIDTH + 2
-_CORNERS: Final = (0, 2, 2 * WIDTH + 2, 2 * WIDTH)
-_MIDDLES: Final = (1, WIDTH + 2, 2 * WIDTH + 1, WIDTH)
+CORNERS: Final = (0, 2, 2 * WIDTH + 2, 2 * WIDTH)
+MIDDLES: Final = (1, WIDTH + 2, 2 * WIDTH + 1, WIDTH)
 
 
 def _section(shape: int, cell: int) -> tuple[int, int]:
     """The tip of a card's section, counted from the spot, and the side of the tip that it lies on (WP 1.2)."""
     if shape >> cell & 1:
-        return _MIDDLES[cell], (cell + 3) % 4
+        return MIDDLES[cell], (cell + 3) % 4
     if shape >> (cell + 3) % 4 & 1:
-        return _MIDDLES[(cell + 3) % 4], (cell + 1) % 4
-    return (0, -1) if shape & HALF_ONLY else (_CORNERS[cell], (cell + 2) % 4)
+        return MIDDLES[(cell + 3) % 4], (cell + 1) % 4
+    return (0, -1) if shape & HALF_ONLY else (CORNERS[cell], (cell + 2) % 4)
 
 
 # By shape * 4 + cell: the tip of the section, and the side of the tip that it lies on: 0 north-west, then clockwise,
@@ -46,10 +48,7 @@ SIDE: Final[list[i64]] = [_section(shape, cell)[1] for shape in range(32) for ce
 # where a half on an edge completes a pizza.
 BESIDE: Final = 27
 COMPLETING: Final = 28
-QUESTIONS: Final = 32
 NO_QUESTION: Final = -1
-NOT_ASKED: Final[list[int]] = []
-NOT_COUNTED: Final[list[i64]] = []
 
 
 def spot_at(x: i64, y: i64) -> i64:
@@ -157,10 +156,7 @@ class Lattice:
         self.south_east: int = 0
         self.south_west: int = 0
         self.complete: int = 0
-        # Answers about this table by question, if remembered, and how many spots they have: forgotten when it changes,
-        # shared by copies until then.
-        self.asked: list[int] = NOT_ASKED
-        self.sizes: list[i64] = NOT_COUNTED
+        # The last answer is kept: a question is often asked twice in a row.
         self.last: i64 = NO_QUESTION
         self.last_answer: int = 0
 
@@ -174,8 +170,6 @@ class Lattice:
         new.south_east = self.south_east
         new.south_west = self.south_west
         new.complete = self.complete
-        new.asked = self.asked
-        new.sizes = self.sizes
         new.last = self.last
         new.last_answer = self.last_answer
         return new
@@ -211,19 +205,12 @@ class Lattice:
                 self.north_west ^= BIT[spot + 2 * WIDTH + 2]
             if (shape & 12) == 0:
                 self.north_east ^= BIT[spot + 2 * WIDTH]
-        self.asked = NOT_ASKED
         self.last = NO_QUESTION
-
-    def remember(self) -> None:
-        """Keep the answers to questions until the table changes."""
-        if len(self.asked) == 0:
-            self.asked = [-1] * QUESTIONS
-            self.sizes = [-1] * QUESTIONS
 
     def lay(self, shape: i64, spot: i64) -> int:
         """Lay a card and give the points where it completes pizzas (WP 3.4)."""
         self.turn_over(shape, spot)
-        self.room ^= self.room & AROUND[spot]
+        self.room &= APART[spot]
         before = self.complete
         self.complete = self.north_west & self.north_east & self.south_east & self.south_west
         return self.complete ^ before
@@ -235,28 +222,11 @@ class Lattice:
         self.complete = self.north_west & self.north_east & self.south_east & self.south_west
 
     def answer(self, question: i64) -> int:
-        """The spots that a question asks for; nothing is looked for twice if answers are remembered."""
-        if len(self.asked) == 0:
-            # The last answer is kept in any case: a question is often asked twice in a row.
-            if question != self.last:
-                self.last_answer = self.find(question)
-                self.last = question
-            return self.last_answer
-        known = self.asked[question]
-        if known < 0:
-            known = self.find(question)
-            self.asked[question] = known
-        return known
-
-    def size_of(self, question: i64) -> i64:
-        """How many spots the answer to a question has."""
-        if len(self.asked) == 0:
-            return size(self.answer(question))
-        known = self.sizes[question]
-        if known < 0:
-            known = size(self.answer(question))
-            self.sizes[question] = known
-        return known
+        """The spots that a question asks for."""
+        if question != self.last:
+            self.last_answer = self.find(question)
+            self.last = question
+        return self.last_answer
 
     def find(self, question: i64) -> int:
         """Look for the answer to a question."""

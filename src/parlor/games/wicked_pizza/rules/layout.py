@@ -10,19 +10,23 @@ from parlor.core.native import i64
 #
 #   slot      card 8, knowers 5 (a set: four seats, and those who watch), place      a card in a hand
 #   laid      card 8, ingredient 2, turn 2, spot 11                                   a card on the table
-#   way       card 8, ingredient 2, turn 2, how many spots                            how a card may be laid
 #   sections  four sides of 3, clockwise from the north-west                          what meets at a point
 #   pizza     point 11, sections 12                                                   a pizza to be scored
+#   reach     met 12 (a set: what a card there would meet), spot 11                   a spot of the fringe
+#   tally     three counts of 10                                                      how many spots questions have
 #   code      number 11, turn 2, ingredient 2, card 8, kind 4                         a move
 #
 # A side of `sections` is 0 where nothing is, otherwise one more than the ingredient, or than CHEESE_SECTION.
-# An ingredient is 0 unless the card is a Wild Half.
+# An ingredient is 0 unless the card is a Wild Half. A count is below 1024, for each of the at most 61 cards on a table
+# changes what is met on twelve spots.
 
 NONE: Final = -1
 WATCHERS: Final = 16
 """Among those who know a card, beside the bit of each seat: whoever watches."""
 ALL_SECTIONS: Final = 4096
 """How many numbers `sections` may be."""
+ALL_MET: Final = 4096
+"""How many sets `met` may be."""
 
 
 def new_slot(card: i64, knowing: i64, place: i64) -> i64:
@@ -80,16 +84,6 @@ def spot_of(laid: i64) -> i64:
     return laid >> 12
 
 
-def spots_in(way: i64) -> i64:
-    """On how many spots a card may be laid so; card, ingredient and turn are read as of a card on the table."""
-    return way >> 12
-
-
-def same_way(way: i64, laid: i64) -> bool:
-    """Whether a card on the table lies so, on whichever spot."""
-    return (way & 4095) == (laid & 4095)
-
-
 def section_on(side: i64, ingredient: i64) -> i64:
     """Sections with nothing but this one."""
     return (ingredient + 1) << 3 * side
@@ -133,6 +127,37 @@ def point_of(pizza: i64) -> i64:
 def sections_of(pizza: i64) -> i64:
     """What a pizza is made of."""
     return pizza >> 11
+
+
+def new_reach(spot: i64, met: i64) -> i64:
+    """A spot with what a card there would meet."""
+    return spot << 12 | met
+
+
+def spot_of_reach(reach: i64) -> i64:
+    """The spot."""
+    return reach >> 12
+
+
+def met_at(reach: i64) -> i64:
+    """What a card on the spot would meet."""
+    return reach & 4095
+
+
+def meets(reach: i64, asked: i64, least: i64) -> bool:
+    """Whether a card on the spot would meet this number, or a greater one, of all that is asked for."""
+    return (reach & asked) >= least
+
+
+def tally(place: i64) -> i64:
+    """One, counted in this place."""
+    one: i64 = place ^ place
+    return (one + 1) << 10 * place
+
+
+def tallied(counts: i64, place: i64) -> i64:
+    """What was counted in this place."""
+    return counts >> 10 * place & 1023
 
 
 def move_code(kind: i64, card: i64, ingredient: i64, turn: i64, number: i64) -> i64:

@@ -7,17 +7,11 @@ from typing import TYPE_CHECKING, Final
 from parlor.core.errors import IllegalMove
 from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.box import CARDS, LETTERS, NAMES, WILD
-from parlor.games.wicked_pizza.rules.lattice import BIT, member, members, x_of, y_of
-from parlor.games.wicked_pizza.rules.layout import (
-    card_of,
-    ingredient_of,
-    move_code,
-    placed,
-    same_way,
-    spots_in,
-    turn_of,
-)
+from parlor.games.wicked_pizza.box import CARDS, LETTERS, NAMES, TURNS, WILD, ingredient_choices
+from parlor.games.wicked_pizza.rules.fringe import Fringe
+from parlor.games.wicked_pizza.rules.lattice import BESIDE, BIT, member, members, size, x_of, y_of
+from parlor.games.wicked_pizza.rules.layout import card_of, ingredient_of, move_code, placed, turn_of
+from parlor.games.wicked_pizza.rules.pieces import question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,23 +84,45 @@ SEATS: Final = [WickedMove(Kind.SEAT, 0, 0, 0, seat) for seat in range(4)]
 FIRSTS: Final = [WickedMove(Kind.FIRST, 0, 0, 0, seat) for seat in range(4)]
 SLOTS: Final = [WickedMove(Kind.SLOT, 0, 0, 0, slot) for slot in range(80)]
 PASS_MOVE: Final = WickedMove(Kind.PASS, 0, 0, 0, 0)
+NO_CARDS: Final[list[i64]] = []
 
 
 class Plays(LegalMoves):
     """Legal moves of a turn: whole ones, and placements chosen by card, turn and spot."""
 
-    def __init__(self) -> None:
+    def __init__(self, fringe: Fringe) -> None:
+        self.fringe = fringe
         self.whole_moves: list[Move] = []
-        # How cards may be laid, one number for each turn of a card, and where.
-        self.ways: list[i64] = []
-        self.spots: list[int] = []
+        # The cards that may be laid, those of them that connect nowhere, and where such a one lies beside another.
+        self.cards: list[i64] = []
+        self.unconnected: list[i64] = NO_CARDS
+        self.beside: int = 0
         self.placements: i64 = 0
 
-    def add(self, card: i64, ingredient: i64, turn: i64, spots: int, number: i64) -> None:
-        """Add the spots, so many, for one turn of one card."""
-        self.ways.append(placed(card, ingredient, turn, number))
-        self.spots.append(spots)
-        self.placements += number
+    def add(self, card: i64) -> None:
+        """Add a card to be laid, if it has a spot."""
+        number: i64 = 0
+        turn: i64 = 0
+        while turn < TURNS[card]:
+            number += self.size_of(self.question(card, turn))
+            turn += 1
+        if number > 0:
+            self.cards.append(card)
+            self.placements += number * ingredient_choices(card)
+
+    def question(self, card: i64, turn: i64) -> i64:
+        """What asks for the spots of a card so turned."""
+        if len(self.unconnected) > 0 and card in self.unconnected:
+            return BESIDE
+        return question(card, turn, True)
+
+    def size_of(self, question: i64) -> i64:
+        """How many spots a question asks for."""
+        return size(self.beside) if question == BESIDE else self.fringe.size_of(question)
+
+    def spots(self, question: i64) -> list[i64]:
+        """The spots that a question asks for, in order."""
+        return members(self.beside) if question == BESIDE else self.fringe.spots(question)
 
     def __len__(self) -> int:
         return len(self.whole_moves) + self.placements
@@ -119,11 +135,21 @@ class Plays(LegalMoves):
             return self.whole_moves[place]
         place -= len(self.whole_moves)
         number: i64 = 0
-        while number < len(self.ways):
-            way = self.ways[number]
-            if place < spots_in(way):
-                return laid_so(way, member(self.spots[number], place))
-            place -= spots_in(way)
+        while number < len(self.cards):
+            card = self.cards[number]
+            ingredient: i64 = 0
+            while ingredient < ingredient_choices(card):
+                turn: i64 = 0
+                while turn < TURNS[card]:
+                    asked = self.question(card, turn)
+                    spots = self.size_of(asked)
+                    if place < spots:
+                        beside = asked == BESIDE
+                        spot = member(self.beside, place) if beside else self.fringe.spot(asked, place)
+                        return lay_move(card, ingredient, turn, spot)
+                    place -= spots
+                    turn += 1
+                ingredient += 1
             number += 1
         raise IndexError(index)
 
@@ -132,41 +158,51 @@ class Plays(LegalMoves):
             return False
         if move.kind != Kind.LAY:
             return move in self.whole_moves
-        laid = placed(move.card, move.ingredient, move.turn, move.number)
-        number: i64 = 0
-        while number < len(self.ways):
-            if same_way(self.ways[number], laid):
-                return (self.spots[number] & BIT[move.number]) != 0
-            number += 1
-        return False
+        if move.turn >= TURNS[move.card] or move.ingredient >= ingredient_choices(move.card):
+            return False
+        if move.card not in self.cards:
+            return False
+        asked = self.question(move.card, move.turn)
+        if asked == BESIDE:
+            return (self.beside & BIT[move.number]) != 0
+        return self.fringe.has(asked, move.number)
 
     def __iter__(self) -> Iterator[Move]:
         moves = self.whole_moves.copy()
-        number: i64 = 0
-        while number < len(self.ways):
-            for spot in members(self.spots[number]):
-                moves.append(laid_so(self.ways[number], spot))
-            number += 1
+        for way, spots in self.ways():
+            for spot in spots:
+                moves.append(laid_so(way, spot))
         return iter(moves)
 
-    def matching(self, picked: Sequence[str]) -> list[tuple[i64, int]]:
+    def ways(self) -> list[tuple[i64, list[i64]]]:
+        """Each card to be laid, as on the table, in each turn, with its spots."""
+        found: list[tuple[i64, list[i64]]] = []
+        for card in self.cards:
+            for ingredient in range(ingredient_choices(card)):
+                for turn in range(TURNS[card]):
+                    spots = self.spots(self.question(card, turn))
+                    if len(spots) > 0:
+                        found.append((placed(card, ingredient, turn, 0), spots))
+        return found
+
+    def matching(self, picked: Sequence[str]) -> list[tuple[i64, list[i64]]]:
         """The ways, with their spots, that the card and turn picked so far leave."""
         return [
             (way, spots)
-            for way, spots in zip(self.ways, self.spots, strict=True)
+            for way, spots in self.ways()
             if way_label(way) == picked[0] and (len(picked) < 2 or f"/{turn_of(way)}" == picked[1])
         ]
 
     def parts(self, picked: Sequence[str] = ()) -> list[str]:
         """The cards, then the turns of the card, then its spots; a move without a placement is one part."""
         if not picked:
-            labels = [way_label(way) for way in self.ways]
+            labels = [way_label(way) for way, _ in self.ways()]
             return list(dict.fromkeys([str(move) for move in self.whole_moves] + labels))
         ways = self.matching(picked)
         if len(picked) == 1:
             return [f"/{turn_of(way)}" for way, _ in ways]
         if len(picked) == 2:
-            return [spot_text(spot) for _, spots in ways for spot in members(spots)]
+            return [spot_text(spot) for _, spots in ways for spot in spots]
         return []
 
     def whole(self, picked: Sequence[str]) -> Move:
@@ -177,7 +213,7 @@ class Plays(LegalMoves):
                     return move
         elif len(picked) == 3:
             for way, spots in self.matching(picked):
-                for spot in members(spots):
+                for spot in spots:
                     if spot_text(spot) == picked[2]:
                         return laid_so(way, spot)
         raise IllegalMove("move.parts", picked=" ".join(picked))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.box import CARDS, RINGS, SHAPES, WILD, is_cast
-from parlor.games.wicked_pizza.rules.lattice import LAST_TIP, SIDE, TIP
+from parlor.games.wicked_pizza.box import CARDS, RINGS, SHAPES, WILD, is_cast, is_half_spell
+from parlor.games.wicked_pizza.rules.lattice import BESIDE, COMPLETING, LAST_TIP, SIDE, TIP
 from parlor.games.wicked_pizza.rules.layout import (
     as_ingredient,
     card_of,
@@ -21,6 +21,16 @@ from parlor.games.wicked_pizza.rules.layout import (
 def shape_of(laid: i64) -> i64:
     """The shape that a card on the table shows."""
     return SHAPES[card_of(laid) * 4 + turn_of(laid)]
+
+
+def question(card: i64, turn: i64, connects: bool) -> i64:
+    """What to ask the table for the spots of a card so turned (WP 3.3, 6.4).
+
+    It must connect crusts if it can in any turn, and a half spell must complete a pizza.
+    """
+    if is_half_spell(card):
+        return COMPLETING + turn
+    return SHAPES[card * 4 + turn] if connects else BESIDE
 
 
 def section(laid: i64, cell: i64) -> i64:

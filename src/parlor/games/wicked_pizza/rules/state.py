@@ -20,12 +20,12 @@ from parlor.games.wicked_pizza.box import (
     TOKENS,
     TOP,
     TURNS,
-    ingredient_choices,
     is_cast,
     is_half_spell,
     is_spell,
 )
-from parlor.games.wicked_pizza.rules.lattice import BESIDE, COMPLETING, Lattice
+from parlor.games.wicked_pizza.rules.fringe import NO_FRINGE, Fringe
+from parlor.games.wicked_pizza.rules.lattice import BESIDE, Lattice
 from parlor.games.wicked_pizza.rules.layout import NONE, WATCHERS, card_in, card_of, place_of, point_of
 from parlor.games.wicked_pizza.rules.moves import (
     CASTS,
@@ -41,6 +41,7 @@ from parlor.games.wicked_pizza.rules.moves import (
     WickedMove,
 )
 from parlor.games.wicked_pizza.rules.phases import Phase
+from parlor.games.wicked_pizza.rules.pieces import question
 from parlor.games.wicked_pizza.rules.playout import step
 from parlor.games.wicked_pizza.rules.scoring import points
 from parlor.games.wicked_pizza.rules.turn import make
@@ -83,6 +84,8 @@ class WickedState(State):
         self.just: i64 = NONE
         self.pizza: i64 = NONE
         self.victim: i64 = NONE
+        # Kept up when somebody asks for it: that of the first of the laid cards.
+        self.fringe: Fringe = NO_FRINGE
         # What narration wants to hear; silent in search.
         self.log: list[tuple[str, int, int]] | None = None
 
@@ -106,6 +109,7 @@ class WickedState(State):
         new.just = self.just
         new.pizza = self.pizza
         new.victim = self.victim
+        new.fringe = self.fringe
         return new
 
     @property
@@ -170,8 +174,7 @@ class WickedState(State):
 
     def plays(self) -> Plays:
         """Every way to play a card, or what is left without one (WP 4.1, 4.2)."""
-        self.lattice.remember()
-        plays = Plays()
+        plays = Plays(self.fringe_now())
         if self.taken >= 0:
             self.add_plays(self.taken, plays)
             return plays
@@ -201,30 +204,27 @@ class WickedState(State):
             if self.playable(card):
                 plays.whole_moves.append(CASTS[card])
             return
-        ingredients = ingredient_choices(card)
-        turns = TURNS[card]
-        ingredient: i64 = 0
-        while ingredient < ingredients:
-            turn: i64 = 0
-            while turn < turns:
-                question = self.question(card, turn)
-                spots = self.lattice.answer(question)
-                if spots != 0:
-                    plays.add(card, ingredient, turn, spots, self.lattice.size_of(question))
-                turn += 1
-            ingredient += 1
+        if not is_half_spell(card) and not self.connects(card):
+            plays.unconnected = [*plays.unconnected, card]
+            plays.beside = self.lattice.touching()
+        plays.add(card)
 
     def question(self, card: i64, turn: i64) -> i64:
-        """What to ask the table for the spots of a card so turned (WP 3.3, 6.4).
+        """What to ask the table for the spots of a card so turned."""
+        connects = is_half_spell(card) or self.has_spots(SHAPES[card * 4 + turn]) or self.connects(card)
+        return question(card, turn, connects)
 
-        It must connect crusts if it can in any turn, and a half spell must complete a pizza.
-        """
-        if is_half_spell(card):
-            return COMPLETING + turn
-        first = card * 4
-        if self.lattice.connecting(SHAPES[first + turn]) == 0 and not self.connects(card):
-            return BESIDE
-        return SHAPES[first + turn]
+    def fringe_now(self) -> Fringe:
+        """The fringe of the table as it lies."""
+        if self.fringe.cards < len(self.laid):
+            self.fringe = self.fringe.grown(self.laid, self.lattice.room)
+        return self.fringe
+
+    def has_spots(self, question: i64) -> bool:
+        """Whether there is a spot that a question asks for: the fringe knows, if it is that of all cards."""
+        if self.fringe.cards == len(self.laid) and question != BESIDE:
+            return self.fringe.size_of(question) > 0
+        return self.lattice.answer(question) != 0
 
     def spots(self, card: i64, turn: i64) -> int:
         """Where a card may lie so turned."""
@@ -234,7 +234,7 @@ class WickedState(State):
         """Whether a card can connect crusts anywhere."""
         turn: i64 = 0
         while turn < TURNS[card]:
-            if self.lattice.connecting(SHAPES[card * 4 + turn]) != 0:
+            if self.has_spots(SHAPES[card * 4 + turn]):
                 return True
             turn += 1
         return False
@@ -250,7 +250,7 @@ class WickedState(State):
             return index >= 0 and self.playable(self.discard[index])
         turn: i64 = 0
         while turn < TURNS[card]:
-            if self.spots(card, turn) != 0:
+            if self.has_spots(self.question(card, turn)):
                 return True
             turn += 1
         return False

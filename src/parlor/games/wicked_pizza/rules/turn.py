@@ -166,6 +166,17 @@ def put_down(state: WickedState, laid: i64) -> int:
     return state.lattice.lay(shape_of(laid), spot_of(laid))
 
 
+def take_up(state: WickedState, index: i64) -> None:
+    """Take one of the laid cards off the table."""
+    known = index < state.fringe.cards
+    # The room that is left is that of all cards, so all must be known.
+    fringe = state.fringe_now() if known else state.fringe
+    laid = state.laid.pop(index)
+    state.lattice.lift(shape_of(laid), spot_of(laid))
+    if known:
+        state.fringe = fringe.without(spot_of(laid), state.laid, state.lattice.room)
+
+
 def completed(state: WickedState, laid: i64, points: int) -> list[i64]:
     """The pizzas that a card on the table completes at these points."""
     pizzas: list[i64] = []
@@ -250,12 +261,11 @@ def steal(state: WickedState, slot: i64) -> None:
 
 def remove(state: WickedState, card: i64) -> None:
     """Spiders put a card from the table on the discard pile (WP 5.3)."""
-    for laid in state.laid:
-        if card_of(laid) == card:
-            state.laid.remove(laid)
-            state.lattice.lift(shape_of(laid), spot_of(laid))
-            state.discard.append(card)
-            break
+    index: i64 = 0
+    while card_of(state.laid[index]) != card:
+        index += 1
+    take_up(state, index)
+    state.discard.append(card)
     finish_pizza(state)
 
 
@@ -278,8 +288,7 @@ def finish_play(state: WickedState) -> None:
     while len(state.aside) > 0:
         spell = state.aside.pop()
         if is_half_spell(spell):
-            laid = state.laid.pop()
-            state.lattice.lift(shape_of(laid), spot_of(laid))
+            take_up(state, len(state.laid) - 1)
         state.discard.append(spell)
     state.just = NONE
     if state.token_pile == 0:

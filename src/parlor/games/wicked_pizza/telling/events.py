@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from parlor.core.bits import bit
@@ -86,7 +87,7 @@ def _slot(before: WickedState, seat: int, card: int) -> int | None:
 
 def _laid(before: WickedState, move: WickedMove) -> Event:
     turn = before.turn
-    side, beside = _beside(before, move)
+    side, beside = neighbour(before.laid, move.number)
     place: dict[str, Any] = {"x": x_of(move.number), "y": y_of(move.number), "turn": move.turn}
     place |= {"side": side, "beside": beside}
     if move.card >= BONUS:
@@ -97,12 +98,12 @@ def _laid(before: WickedState, move: WickedMove) -> Event:
     return Event("wicked-pizza.lay", seat=turn, slot=slot, card=NAMES[move.card], **place)
 
 
-def _beside(before: WickedState, move: WickedMove) -> tuple[str, str]:
-    """On which side of which card a card is laid: one in line with it rather than shifted, and rather a late one."""
+def neighbour(cards: Sequence[int], spot: int) -> tuple[str, str]:
+    """On which side of which card a spot lies: of one in line with it rather than shifted, and rather a late one."""
     found = ("", "")
-    for laid in before.laid:
-        right = x_of(move.number) - x_of(spot_of(laid))
-        down = y_of(move.number) - y_of(spot_of(laid))
+    for laid in cards:
+        right = x_of(spot) - x_of(spot_of(laid))
+        down = y_of(spot) - y_of(spot_of(laid))
         if (right == 2 or right == -2) and -2 < down < 2:
             side = "right" if right == 2 else "left"
         elif (down == 2 or down == -2) and -2 < right < 2:

@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from parlor.core.words import Message, say
 from parlor.games.wicked_pizza.box import (
-    BONUS_POINTS,
     CARD_OF,
     FACES,
     INGREDIENTS,
@@ -24,19 +23,38 @@ def card_name(card: str, language: str) -> str:
     """What people call a card: a spell by its name, a pizza card by its halves and quarters clockwise."""
     name, _, letter = card.partition(":")
     if card.startswith("bonus-"):
-        name, letter = "bonus-card", card[-1]
-    elif name in CARD_OF and not is_spell(CARD_OF[name]) and name != "start":
+        return say(Message("wicked-pizza.drawing.bonus-card", ingredient=ingredient_name(card[-1], language)), language)
+    if name == "start":
+        return say(Message("wicked-pizza.drawing.start"), language)
+    if name in CARD_OF and not is_spell(CARD_OF[name]):
         return _by_toppings(name, language)
-    said = say(Message(f"wicked-pizza.drawing.{name}"), language)
-    if letter:
-        said += f" {ingredient_name(letter, language)}"
-    return f"{said} +{BONUS_POINTS}" if name == "bonus-card" else said
+    said = say(Message(f"wicked-pizza.word.{name}"), language)
+    if not letter:
+        return said
+    return say(
+        Message("wicked-pizza.drawing.wild-as", wild=said, ingredient=ingredient_name(letter, language)), language
+    )
 
 
 def part_name(part: str, language: str) -> str | None:
     """What people call a part of a move that is a card; None for other parts."""
     name, _, letter = part.partition(":")
     return card_name(part, language) if name in CARD_OF and letter in ("", *LETTERS) else None
+
+
+def lays(card: str, language: str) -> str:
+    """What somebody does who lays a card: a spell is cast."""
+    return _laying("lays", card, language)
+
+
+def you_lay(card: str, language: str) -> str:
+    """The same of whoever reads it."""
+    return _laying("you-lay", card, language)
+
+
+def _laying(verb: str, card: str, language: str) -> str:
+    kind = "spell" if card in CARD_OF and is_spell(CARD_OF[card]) else "pizza"
+    return say(Message(f"wicked-pizza.{verb}.{kind}", card=card_name(card, language)), language)
 
 
 @lru_cache(1024)
