@@ -24,15 +24,20 @@ async def _come_and_go(house: Home) -> None:
         house.server.hosting.forget(hosted)
 
 
+async def _garbage(house: Home) -> int:
+    gc.collect()
+    await _come_and_go(house)
+    return gc.collect()
+
+
 def test_tables_and_connections_leave_no_garbage(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
             await _come_and_go(house)
-            gc.collect()
             gc.disable()
             try:
-                await _come_and_go(house)
-                assert gc.collect() < TIMES
+                # What leaves garbage leaves it every time; a slow machine's time-outs do so once.
+                assert min([await _garbage(house) for _ in range(3)]) < TIMES
             finally:
                 gc.enable()
 
