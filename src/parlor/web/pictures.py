@@ -21,7 +21,7 @@ _positions: dict[str, list[State]] = {}
 
 
 async def picture(name: str, moment: str, language: str) -> str:
-    """The board at a moment of a game between bots, always the same one, or a figure of the rules."""
+    """The board at a moment of a game at random, always the same one, or a figure of the rules."""
     if moment not in MOMENTS:
         return _figure(name, moment, language)
     if name not in _positions:
@@ -49,11 +49,11 @@ def _figure(name: str, figure: str, language: str) -> str:
 
 
 def _played(name: str) -> Iterator[State]:
-    """The positions of a game between bots at which somebody decides, and the last one."""
-    rng = Rng(7)
+    """The positions of a game at random at which somebody decides, and the last one: bots would think for too long."""
+    rng = Rng(27)
     state = find_game(name).new()
-    greedy = by_bots([bot("greedy")] * state.seats, [rng] * state.seats)
-    for seat, _ in plays(state, greedy, rng):
+    choosers = by_bots([bot("random")] * state.seats, [rng] * state.seats)
+    for seat, _ in plays(state, choosers, rng):
         if seat != CHANCE:
             yield state.copy()
     yield state
