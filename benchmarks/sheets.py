@@ -32,6 +32,8 @@ def picture(browser: Browser, site: Site, table: Table, name: str, size: str, lo
     page = context.new_page()
     page.goto(go_on(site, table, NAMES))
     if table.outcome is None:
+        # No pointer rests on the board.
+        page.locator("#curtain-rise").dispatch_event("click")
         wait_for_turn(page)
     page.wait_for_selector("#board > svg")
     page.evaluate("document.fonts.ready")

@@ -8,7 +8,7 @@ const PACES: Record<string, number> = { slow: 1.8, normal: 1, fast: 0.5, "at-onc
 const LETTER = 30;
 const LOOK = 1000;
 const SHORTEST = 1500;
-const LONGEST = 4500;
+const LONGEST = 7500;
 /** With a clock running, the page is never farther behind the table. */
 const LATEST = 3000;
 

@@ -18,6 +18,8 @@ export class Picking {
   /** The part that the server is being asked about, and whether it was clicked again meanwhile. */
   private asking: string | null = null;
   private again = false;
+  /** Whether the move has been sent: another click sends nothing. */
+  private sent = false;
 
   constructor(
     private readonly now: Now,
@@ -91,11 +93,13 @@ export class Picking {
   confirm(): void {
     const { move } = this;
     const { opened } = this.now;
-    if (move === null || opened === undefined) return;
+    if (move === null || opened === undefined || this.sent) return;
+    this.sent = true;
     attempt(async () => {
       try {
         await this.now.ask({ do: "play", move, line: opened });
       } catch (error) {
+        this.sent = false;
         if (error instanceof Refusal && ["move.stale", "move.closed"].includes(error.id)) {
           this.startOver();
           throw new Refusal(error.id, say("web.say.stale"));
@@ -115,6 +119,7 @@ export class Picking {
     this.next = [];
     this.move = null;
     this.again = false;
+    this.sent = false;
   }
 
   /** Show the board as it is now again, with what is picked. */

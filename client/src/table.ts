@@ -36,6 +36,8 @@ import type { Answer, Frame, Part } from "./wire";
 const main = byId("main");
 const id = main.dataset["table"] ?? "";
 const title = document.title;
+/** Letters that a prompt has at most where its letters are large. */
+const LONG = 110;
 
 class TablePage {
   private readonly connection = new Connection(id, token, {
@@ -82,8 +84,8 @@ class TablePage {
       sure.returnValue = "";
       sure.showModal();
     };
-    sure.onclose = () => sure.returnValue === "yes" && this.wish("resign");
-    byId("end").onclick = () => this.wish("end");
+    sure.onclose = () => sure.returnValue === "yes" && this.stop("resign");
+    byId("end").onclick = () => this.stop("end");
     wireTelling(byId("board"));
     wireDrawer();
     wirePace();
@@ -162,10 +164,11 @@ class TablePage {
     this.now.scene = scene !== undefined;
     if (scene === undefined) this.showFrame(moment);
     else this.board.draw(scene);
-    if (!words && this.now.myTurn) return;
+    // Whoever is choosing goes on choosing, but what has been played is chosen no longer.
+    if (!words && this.now.myTurn && !moment.own) return;
     hideChoices();
     main.classList.remove("my-turn");
-    setText("prompt", words || this.prompt());
+    this.prompt(words || this.asked());
   }
 
   /** Show all that a frame says, but for what can be done: that is offered when nothing is told any more. */
@@ -235,7 +238,7 @@ class TablePage {
     const mine = part.seat !== null;
     const plays = part.seat !== null && !about.seats[part.seat]?.resigned && !over;
     main.classList.toggle("my-turn", myTurn);
-    setText("prompt", this.prompt());
+    this.prompt(this.asked());
     byId("choice").hidden = !picked.length;
     byId("confirm").hidden = move === null;
     byId("undo").hidden = byId("resign").hidden = byId("move-seat").hidden = !plays;
@@ -258,8 +261,14 @@ class TablePage {
     }
   }
 
-  /** What is asked or told above the board. */
-  private prompt(): string {
+  /** Say this above the buttons, smaller where it is long. */
+  private prompt(text: string): void {
+    byId("prompt").classList.toggle("is-long", text.length > LONG);
+    setText("prompt", text);
+  }
+
+  /** What is asked or told. */
+  private asked(): string {
     const { part, about } = this.now;
     const { picked, move, chosen } = this.picking;
     if (move) return chosen ? say("web.say.chosen", { move: chosen }) : say("web.say.this");
@@ -306,7 +315,7 @@ class TablePage {
       forget(id);
       if (invitation) return openAgain(invitePath(id, invitation));
     }
-    setText("prompt", answer.text ?? "");
+    this.prompt(answer.text ?? "");
     byId("over").hidden = false;
     byId("rematch").hidden = byId("to-replay").hidden = true;
   }
@@ -324,6 +333,12 @@ class TablePage {
 
   private wish(what: string): void {
     attempt(async () => void (await this.now.ask({ do: what })));
+  }
+
+  /** Have the game end, with nothing over what comes then. */
+  private stop(what: string): void {
+    closeDrawer();
+    this.wish(what);
   }
 
   private key(event: KeyboardEvent): void {

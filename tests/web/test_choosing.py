@@ -101,3 +101,18 @@ def test_what_was_added_this_round_glows(visit: NewPage, site: Site) -> None:
     play(green, "cut 2")
     expect(red.locator("#round")).to_have_text("Round 2")
     expect(red.locator("#s-d4.added")).to_have_count(0)
+
+
+def test_two_clicks_on_the_button_play_one_move(visit: NewPage, site: Site) -> None:
+    _, paths = set_table(site, "hbb", first=0)
+    page = visit(paths[0])
+    wait_for_turn(page)
+    choose(page, "add d4")
+    expect(page.locator("#confirm")).to_be_visible()
+    page.evaluate("for (const _ of [1, 2]) document.getElementById('confirm').click()")
+    page.wait_for_selector("[data-part='cut 3']")
+    expect(page.locator("#notice")).to_be_hidden()
+    # Taken back and chosen once more, it is played once more.
+    page.keyboard.press("u")
+    play(page, "add d4")
+    page.wait_for_selector("[data-part='cut 3']")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -54,14 +56,14 @@ def finished(page: Page) -> str:
     return page.get_attribute("#to-replay", "href") or ""
 
 
-def no_faults(page: Page, *more_rules: str) -> None:
-    """Nothing that axe-core finds, by its usual rules and by these."""
+def no_faults(page: Page, *more_rules: str, only: Sequence[str] = ()) -> None:
+    """Nothing that axe-core finds, by its usual rules and by these, or only by some."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    rules = {rule: {"enabled": True} for rule in more_rules}
-    found = page.evaluate(
-        "(rules) => axe.run({ rules, resultTypes: ['violations'] }).then((found) => found.violations)", rules
-    )
+    options: dict[str, Any] = {"resultTypes": ["violations"], "rules": {rule: {"enabled": True} for rule in more_rules}}
+    if only:
+        options["runOnly"] = {"type": "rule", "values": [*only]}
+    found = page.evaluate("(options) => axe.run(options).then((found) => found.violations)", options)
     assert not found, [(fault["id"], [node["html"][:200] for node in fault["nodes"]][:3]) for fault in found]
 
 

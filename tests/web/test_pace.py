@@ -72,6 +72,24 @@ def test_moves_of_others_come_one_after_the_other(visit: NewPage, site: Site) ->
     expect(page.locator("#prompt")).to_contain_text("cut")
 
 
+def test_what_is_played_is_asked_no_longer(visit: NewPage, site: Site) -> None:
+    page = visit("/", pace="normal")
+    page.clock.install(time=0)
+    _, paths = set_table(site, "hbb", first=1)
+    page.goto(paths[0])
+    wait_for_turn(page)
+    page.clock.pause_at(3_600_000)
+    before = number(page)
+    play(page, page.locator("[data-part^=add]").first.get_attribute("data-part") or "")
+    # One's move is seen for a moment, before one decides what comes next.
+    expect(page.locator("#log li")).to_have_count(before + 1)
+    expect(page.locator("#choice")).to_be_hidden()
+    expect(page.locator("#prompt")).not_to_contain_text("Add a topping")
+    page.clock.run_for(600)
+    wait_for_turn(page)
+    expect(page.locator("[data-part='cut 3']")).to_be_attached()
+
+
 # Notes what a screen reader is given to say, and what log and board show at that moment.
 SPOKEN = """() => {
   window.spoken = [];
