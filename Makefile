@@ -5,7 +5,7 @@ BIN := .venv/bin
 TEXTS := $(shell find src -name '*.po') $(wildcard client/src/*.ts) client/package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play chromium libfaketime postgresql test update check format build fast bench kills siege ladder pictures sheets clean
+.PHONY: help play chromium libfaketime nginx postgresql systemd test update check format build fast bench kills siege ladder pictures sheets clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -52,24 +52,29 @@ play: build/texts ## Play in the browser (in the terminal: .venv/bin/parlor play
 	@PARLOR_COMPILE='nice $(MAKE) --no-print-directory build' $(BIN)/parlor serve --open
 
 # Where it may, what Debian has for the tests is installed; where not, those that need it say what is missing: the browser
-# that the pages are tested in, what sets the date of a server, and the other database that tables may be kept in.
+# that the pages are tested in, what sets the date of a server, what speaks TLS in front of it, what looks at its unit, and
+# the other database that tables may be kept in.
 DEBIAN = { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing $(1) ..." && \
 	apt-get update -qq && apt-get install -qq -y $(1) >/dev/null; } || true
 chromium:
 	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || $(call DEBIAN,chromium-headless-shell)
 libfaketime:
 	@ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || $(call DEBIAN,libfaketime)
+nginx:
+	@test -x /usr/sbin/nginx && command -v openssl >/dev/null || $(call DEBIAN,nginx-light openssl)
+systemd:
+	@command -v systemd-analyze >/dev/null || $(call DEBIAN,systemd)
 postgresql:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || $(call DEBIAN,postgresql)
 
 # Tests mirror the sources, and what has no compiled module need not be tested again as plain Python: the arena, the
 # command line, the pages, the door, the pulse and the workers of a server, and its databases with their processes; nor what
 # only reads files, or runs the builds that it is about itself.
-SERVER := backups compiling database dates disk door durable house_time keeping moving postgresql pulse store workers
-ONCE := arena cli web $(SERVER:%=server/test_%.py) $(patsubst %,test_%.py,build determinism docs imports languages names)
+SERVER := backups compiling database dates disk door durable house_time keeping moving nginx postgresql pulse store workers
+ONCE := arena cli web $(SERVER:%=server/test_%.py) $(patsubst %,test_%.py,build deploy determinism docs imports languages names)
 # Bytecode is kept, or every process that a test starts would translate all sources anew; the pages share one browser.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadgroup
-test: fast .venv/develop chromium libfaketime postgresql ## Run all tests, compiled and as plain Python
+test: fast .venv/develop chromium libfaketime nginx postgresql systemd ## Run all tests, compiled and as plain Python
 	@echo "Testing the parts of the client ..."
 	@$(BIN)/python client/build.py test
 	@echo "Testing the build that people run ..."

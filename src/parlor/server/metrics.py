@@ -6,17 +6,22 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import accumulate
 
-from prometheus_client import CollectorRegistry, Counter, Gauge
+from prometheus_client import CollectorRegistry, Counter, Gauge, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 REGISTRY = CollectorRegistry()
+# Its CPU, memory, open files and start.
+ProcessCollector(registry=REGISTRY)
 
 TABLES = Gauge("parlor_tables", "Tables in memory", registry=REGISTRY)
 SOCKETS = Gauge("parlor_sockets", "Open sockets", registry=REGISTRY)
 REFUSED = Counter("parlor_refused", "Wishes that were refused, by the error", ["error"], registry=REGISTRY)
 JOBS = Gauge("parlor_jobs", "Jobs that workers do or that wait for them, by lane", ["lane"], registry=REGISTRY)
 REPLACED = Counter("parlor_workers_replaced", "Workers that hung or were killed, by lane", ["lane"], registry=REGISTRY)
+BACKUP_FAILED = Gauge(
+    "parlor_backup_failed", "Whether the last backup failed or cannot be gone back to", registry=REGISTRY
+)
 
 
 class Plays(Collector):

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from parlor.core.fields import Data
 from parlor.server.address import Address, Database
+from parlor.server.metrics import BACKUP_FAILED
 from parlor.server.settings import Settings
 
 MOST_SECONDS = 3600.0
@@ -61,7 +62,9 @@ class Copying:
             found = {"error": type(error).__name__}
         self._at = time.monotonic()
         broken = len(found.pop("broken", ()))
-        self.last = {"ok": "error" not in found and not broken, **found, "broken": broken}
+        good = "error" not in found and not broken
+        self.last = {"ok": good, **found, "broken": broken}
+        BACKUP_FAILED.set(not good)
         if "error" in found:
             log.error("a backup failed: %s", found["error"])
             return
