@@ -11,6 +11,7 @@ from parlor.core.errors import IllegalMove, NotYet, ParlorError
 from parlor.core.fields import Data
 from parlor.core.words import LANGUAGES, Event
 from parlor.server.about import digest
+from parlor.server.breath import breathe
 from parlor.server.care.leavers import Leavers
 from parlor.server.connection import GONE, Connection
 from parlor.server.door import Visit, awaited
@@ -126,11 +127,12 @@ class Sockets:
                 connection.language = wish.language
                 connection.token = wish.token or ""
             hosted = await self.hosting.find(request.match_info["table"])
-            connection.seats, connection.holder = _seats(hosted, wish)
+            seats, _ = _seats(hosted, wish)
             if connection.language is not None:
-                await self.past.read_log(hosted, connection.seats or (None,), connection.language)
-                hosted = await self.hosting.find(request.match_info["table"])
-                connection.seats, connection.holder = _seats(hosted, wish)
+                await self.past.read_log(hosted, seats or (None,), connection.language)
+            await breathe()
+            hosted = await self.hosting.find(request.match_info["table"])
+            connection.seats, connection.holder = _seats(hosted, wish)
         except TimeoutError:
             await connection.close(WSCloseCode.POLICY_VIOLATION, b"say hello first")
             return
@@ -168,11 +170,10 @@ class Sockets:
                 return
             if (answer := await self._answer(hosted, connection, message, address)) is not None:
                 await connection.answer(encode(answer))
-                # The next message may be here already: everybody else has a turn before it.
-                await asyncio.sleep(0)
 
     async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage, address: str) -> Data | None:
         """Do what a message wishes, and say that it was done or why not, unless that has been said."""
+        await breathe()
         note = None
         try:
             wish = _parse(message)
