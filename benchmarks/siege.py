@@ -28,7 +28,7 @@ from typing import Any
 import uvloop
 from rich.console import Console
 
-from before import commit_of, installed
+from before import commit_of, installed, previous
 from contestants import Host, free_port, start_ours
 from load import Crowd
 from report import COMMIT, publish
@@ -325,7 +325,7 @@ def report(found: dict[str, Any]) -> str:
 def main() -> None:
     """Go through all parts that are not done yet, and report when none is left."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--before", default="HEAD~1", help="the commit that a move is compared with")
+    parser.add_argument("--before", default=previous(), help="the commit that a move is compared with")
     parser.add_argument("--parts", type=int, default=10**6, help="how many parts to do now")
     arguments = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
