@@ -325,13 +325,13 @@ def report(found: dict[str, Any]) -> str:
 def main() -> None:
     """Go through all parts that are not done yet, and report when none is left."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--before", default=previous(), help="the commit that a move is compared with")
+    parser.add_argument("--before", help="the commit that a move is compared with, the last that had other sources")
     parser.add_argument("--parts", type=int, default=10**6, help="how many parts to do now")
     arguments = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     parts: dict[str, Callable[[], Coroutine[Any, Any, Result]]] = {
-        "cost": partial(measure_cost, arguments.before),
+        "cost": partial(measure_cost, arguments.before or previous()),
         **{f"siege {number}": partial(measure_siege, number) for number in range(1, SIEGES + 1)},
         **{f"readers {number}": measure_readers for number in range(1, READER_PARTS + 1)},
     }
