@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 
 class _Going:
-    """What is done in one go: on which loop, and until when."""
+    """What is done in one go: on which loop, and since when."""
 
     loop: asyncio.AbstractEventLoop | None = None
-    until = 0.0
+    since = 0.0
 
     @classmethod
     def end(cls) -> None:
@@ -27,19 +27,19 @@ class _Going:
         cls.loop = None
 
 
-async def breathe() -> None:
-    """Go on at once, or when everybody else has had a turn if the loop has been kept for a few milliseconds."""
-    while _is_out_of_breath():
+async def breathe(most: float = SECONDS) -> None:
+    """Go on at once, or when everybody else has had a turn if the loop has been kept for so many seconds of CPU."""
+    while _spent() > most:
         await asyncio.sleep(0)
 
 
-def _is_out_of_breath() -> bool:
+def _spent() -> float:
     now = thread_time()
     loop = asyncio.get_running_loop()
     if _Going.loop is not loop:
-        _Going.loop, _Going.until = loop, now + SECONDS
+        _Going.loop, _Going.since = loop, now
         loop.call_soon(_Going.end)
-    return now > _Going.until
+    return now - _Going.since
 
 
 async def in_slices(work: Iterable[T]) -> list[T]:

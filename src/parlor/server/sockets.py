@@ -11,7 +11,7 @@ from parlor.core.errors import IllegalMove, NotYet, ParlorError
 from parlor.core.fields import Data
 from parlor.core.words import LANGUAGES, Event
 from parlor.server.about import digest
-from parlor.server.breath import breathe
+from parlor.server.breath import SECONDS, breathe
 from parlor.server.care.leavers import Leavers
 from parlor.server.connection import GONE, Connection
 from parlor.server.door import Visit, awaited
@@ -58,6 +58,8 @@ from parlor.table import Table
 LARGEST_MESSAGE = 8192
 BYTES = 1024
 """What a message may have on average."""
+PLAYS_SECONDS = 3 * SECONDS
+"""How much may be done in one go if it is moves: they go before all else, so that no game waits for a crowd."""
 GOODBYE = 0.5
 """Seconds that somebody may take to say goodbye, too."""
 
@@ -173,11 +175,11 @@ class Sockets:
 
     async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage, address: str) -> Data | None:
         """Do what a message wishes, and say that it was done or why not, unless that has been said."""
-        await breathe()
         note = None
         try:
             wish = _parse(message)
             note = wish.note
+            await breathe(PLAYS_SECONDS if isinstance(wish, Play) else SECONDS)
             if isinstance(wish, Hello):
                 raise Refused("server.hello-again")
             # Somebody without a seat may look back.
