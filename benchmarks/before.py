@@ -27,8 +27,16 @@ KINDS = ("playouts", "stepped", "search", "views", "drawings", "table")
 
 def commit_of(revision: str) -> str:
     """The full name of a commit."""
-    command = ["git", "rev-parse", "--verify", f"{revision}^{{commit}}"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    return _git("rev-parse", "--verify", f"{revision}^{{commit}}")
+
+
+def previous() -> str:
+    """The last commit with other sources than there are now."""
+    return commit_of(f"{_git('rev-list', '-1', 'HEAD', '--', 'src')}~1")
+
+
+def _git(*arguments: str) -> str:
+    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def installed(commit: str) -> Path:

@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import repeat
+from itertools import count, repeat
 from typing import Any
 
 from talks import PATIENCE, SEATS, Talk
@@ -54,6 +54,11 @@ class Table:
             self.ready(self)
 
     @property
+    def id(self) -> str:
+        """What the server calls it."""
+        return self.sockets[0].path.split("/")[3]
+
+    @property
     def waits(self) -> bool:
         """Whether somebody has yet to be shown the last move."""
         return min(self.lines) < self._awaited
@@ -84,6 +89,7 @@ class Crowd:
         self.talk = talk
         self._addresses = addresses or repeat("127.0.0.1")
         self.tables: list[Table] = []
+        self._numbers = count()
         self.latencies: list[float] = []
         self._limit = asyncio.Semaphore(OPENED_AT_ONCE)
 
@@ -104,9 +110,22 @@ class Crowd:
 
     async def seat(self, tables: int) -> None:
         """Set so many tables more."""
-        new = [Table(len(self.tables) + number, self._shown) for number in range(tables)]
+        new = [self._new_table() for _ in range(tables)]
         self.tables += new
+        await self._seat(new)
 
+    async def begin_anew(self, moves: int) -> None:
+        """Set another table in the place of each whose game is over or has so many moves, so that all go on playing."""
+        done = [at for at, table in enumerate(self.tables) if table.over or table.moves >= moves]
+        for at in done:
+            self.tables[at].leave()
+            self.tables[at] = self._new_table()
+        await self._seat([self.tables[at] for at in done])
+
+    def _new_table(self) -> Table:
+        return Table(next(self._numbers), self._shown)
+
+    async def _seat(self, new: list[Table]) -> None:
         async def seat(table: Table) -> None:
             async with self._limit:
                 await self.talk.seat(table, partial(self._connect, next(self._addresses)))
@@ -114,22 +133,6 @@ class Crowd:
                     await asyncio.sleep(0.001)
 
         await asyncio.wait_for(asyncio.gather(*map(seat, new)), 10 * PATIENCE)
-
-    async def seat_lasting(self, tables: int, moves: int) -> None:
-        """Set tables until so many have games that go on after so many moves: of long games, those end no more."""
-        going: list[Table] = []
-        while len(going) < tables:
-            self.tables = []
-            await self.seat(tables)
-            await self.play(moves)
-            going += [table for table in self.tables if not table.over]
-            for table in self.tables:
-                if table.over:
-                    table.leave()
-        for table in going[tables:]:
-            table.leave()
-        self.tables = going[:tables]
-        self.latencies.clear()
 
     def _shown(self, table: Table, seconds: float) -> None:
         self.latencies.append(seconds)
@@ -169,8 +172,9 @@ class Crowd:
                 able.popleft().play()
                 made += 1
             await asyncio.sleep(TICK)
-        while any(table.waits for table in self.tables):
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(PATIENCE):
+            while any(table.waits for table in self.tables):
+                await asyncio.sleep(0.01)
         return made / spent
 
     def leave(self) -> None:

@@ -21,13 +21,14 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import uvloop
 from rich.console import Console
 
-from before import commit_of, installed
+from before import commit_of, installed, previous
 from contestants import Host, free_port, start_ours
 from load import Crowd
 from report import COMMIT, publish
@@ -47,8 +48,8 @@ ATTACKERS = 150
 RATE = 2_000.0
 TABLES = 50
 MOVES_A_SECOND = 100.0
-SHORT_GAME = 70
-"""Moves after which most games are over; those that are not go on for long."""
+LONG_GAME = 1_000
+"""Moves after which people begin another game, well before a table has as many lines as it may."""
 READERS = 500
 READ_TABLES = 10
 LANGUAGES = (None, "en", "fr")
@@ -115,11 +116,17 @@ def look_at_loop(port: int) -> float:
 
 
 async def people(port: int, tables: int) -> Crowd:
-    """People who play for long at so many tables, each from an address of its own."""
+    """People who play at so many tables, each from an address of its own."""
     addresses = (f"127.{32 + net}.{block}.{host}" for net in range(8) for block in range(250) for host in range(1, 255))
     crowd = Crowd(port, Parlor(lasting=True, round_limit=100_000), addresses)
-    await crowd.seat_lasting(tables, SHORT_GAME)
+    await crowd.seat(tables)
     return crowd
+
+
+async def go_on(crowd: Crowd, rate: float, seconds: float) -> float:
+    """Let all tables play for a while, at games that are not over; returns how many moves a second were made."""
+    await crowd.begin_anew(LONG_GAME)
+    return await crowd.play_at_rate(rate, seconds)
 
 
 async def measure_siege(number: int) -> Result:
@@ -134,8 +141,9 @@ async def measure_siege(number: int) -> Result:
             with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
                 database = Path(folder) / "parlor.db"
                 siege = pool.submit(besiege, host.port, database, host.process.pid, number)
+                rates = []
                 while not siege.done():
-                    await crowd.play_at_rate(MOVES_A_SECOND, 2.0)
+                    rates.append(await go_on(crowd, MOVES_A_SECOND, 2.0))
                 found = siege.result()
             watching.cancel()
             await asyncio.wait([watching])
@@ -149,6 +157,7 @@ async def measure_siege(number: int) -> Result:
         "logged": len(log),
         "held": [line for line in log if "the loop was held" in line],
         "told": sum(TOLD.search(line) is not None for line in log),
+        "rate": statistics.mean(rates),
         "p99": percentile(moments, 99),
         "p99 spared": percentile(spared, 99),
         "spared": sum(moment.seconds for moment in spared),
@@ -163,18 +172,21 @@ async def measure_readers() -> Result:
         try:
             await host.answers()
             crowd = await people(host.port, READ_TABLES)
-            ids = [table.sockets[0].path.split("/")[3] for table in crowd.tables]
             readers = [
-                DeafReader(host.port, f"127.48.0.{1 + index % 50}", ids[index % len(ids)], LANGUAGES[index % 3])
-                for index in range(READERS)
+                DeafReader(host.port, f"127.48.0.{1 + index % 50}", crowd.tables[index % READ_TABLES].id, language)
+                for index, language in zip(range(READERS), cycle(LANGUAGES), strict=False)
             ]
             staying = [asyncio.create_task(reader.stay()) for reader in readers]
             megabytes: list[float] = []
+            rates = []
             began = time.monotonic()
             while (spent := time.monotonic() - began) < READER_SECONDS:
                 for table in crowd.tables:
                     table.sockets[0].send(CHAT)
-                await crowd.play_at_rate(MOVES_A_SECOND / 5, 1.0)
+                rates.append(await go_on(crowd, MOVES_A_SECOND / 5, 1.0))
+                # Whoever is watched has moved to another table.
+                for index, reader in enumerate(readers):
+                    reader.table = crowd.tables[index % READ_TABLES].id
                 if spent > WARM_UP_SECONDS:
                     megabytes.append(host.resident_megabytes)
             for task in staying:
@@ -183,7 +195,12 @@ async def measure_readers() -> Result:
             crowd.leave()
         finally:
             host.stop()
-    return {"least": min(megabytes), "most": max(megabytes), "came": sum(reader.came for reader in readers)}
+    return {
+        "least": min(megabytes),
+        "most": max(megabytes),
+        "came": sum(reader.came for reader in readers),
+        "rate": statistics.mean(rates),
+    }
 
 
 async def measure_cost(before: str) -> Result:
@@ -290,6 +307,8 @@ def report(found: dict[str, Any]) -> str:
         f"{spared:,.0f} of {seconds:,.0f} seconds; over all it was {slowest:.1f} ms in the worst part.",
         f"The readers stayed for {minutes:.0f} minutes in {len(readers)} parts, came {came:,} times, and left memory "
         f"between {least:.0f} and {most:.0f} MB.",
+        f"All tables played on, {min(part['rate'] for part in sieges):.0f} moves a second or more under siege, "
+        f"{min(part['rate'] for part in readers):.0f} with the readers.",
         f"A durable move takes {cost['after']:.0f} µs, and took {cost['before']:.0f}: medians of {ROUNDS} turns.",
         "",
         "| kind | sent | reached its handler |",
@@ -306,13 +325,13 @@ def report(found: dict[str, Any]) -> str:
 def main() -> None:
     """Go through all parts that are not done yet, and report when none is left."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--before", default="HEAD~1", help="the commit that a move is compared with")
+    parser.add_argument("--before", help="the commit that a move is compared with, the last that had other sources")
     parser.add_argument("--parts", type=int, default=10**6, help="how many parts to do now")
     arguments = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     parts: dict[str, Callable[[], Coroutine[Any, Any, Result]]] = {
-        "cost": partial(measure_cost, arguments.before),
+        "cost": partial(measure_cost, arguments.before or previous()),
         **{f"siege {number}": partial(measure_siege, number) for number in range(1, SIEGES + 1)},
         **{f"readers {number}": measure_readers for number in range(1, READER_PARTS + 1)},
     }

@@ -26,6 +26,7 @@ from parlor.core.fields import Data
 from parlor.games.new_york_slice.telling.components import standard_text
 from parlor.server.guard import LARGEST_BODY
 from parlor.server.limits import LAST_UNDO, LONGEST_RECORD, LONGEST_TABLE
+from parlor.server.past import FEW_LINES
 from parlor.table import Table
 
 from .house import process as serving_process
@@ -35,6 +36,7 @@ from .longest import TOKEN, endless, go_on, keep, most_moves, taken_back
 # Plain Python takes about five times as long for the same.
 BUDGET = 0.05 if is_compiled() else 0.25
 NOTE = 2**40
+CROWD = 100
 FRAMES = (
     "hello",
     "play",
@@ -120,6 +122,16 @@ class Send(NamedTuple):
                         break
             assert answers > len(self.frames), "a message was not answered"
             assert ok >= self.ok
+
+
+class Together(NamedTuple):
+    """Many requests or visits at once, each on a connection of its own."""
+
+    all: Sequence[Ask | Send]
+
+    async def by(self, who: Stranger) -> None:
+        """Wait until all is answered."""
+        await asyncio.gather(*[one.by(who) for one in self.all])
 
 
 class Stranger:
@@ -245,6 +257,7 @@ class Worst:
         self.tables: dict[str, tuple[Table, list[Data], list[int]]] = {}
         for id, one in (
             ("undone", taken_back("wicked-pizza", 4, LAST_UNDO - 20, plays=40)),
+            ("usual", taken_back("wicked-pizza", 4, FEW_LINES - 20, plays=40)),
             ("many", most_moves("new-york-slice", 6)),
         ):
             self.tables[id] = one, one.record.lines, []
@@ -261,9 +274,9 @@ class Worst:
         self.record = table.record.dumps()
         asyncio.run(keep(self.database, self.tables))
 
-    def cases(self) -> dict[str, Iterable[Ask | Line | Send]]:
+    def cases(self) -> dict[str, Iterable[Ask | Line | Send | Together]]:
         """All that a stranger tries, by name."""
-        found: dict[str, Iterable[Ask | Line | Send]] = {}
+        found: dict[str, Iterable[Ask | Line | Send | Together]] = {}
         for path in ("/", "/rules/wicked-pizza", "/face/chef.svg", "/api/games", "/api/tables", "/api/openapi.json"):
             found[path] = [Ask("GET", path)]
         for name in parlor.games.names():
@@ -292,6 +305,16 @@ class Worst:
         drawn = [f"/drawing/over/{line}.svg?seat={seat}" for line in (0, 1500, 10**9) for seat in ("all", "0")]
         found["drawings"] = [Ask("GET", path) for path in drawn]
         found["replays"] = [Ask("GET", f"/replay/over?seat={seat}") for seat in ("all", "1", "x")]
+        record = [Ask("GET", "/api/tables/usual/record", None, TOKEN, 200)]
+        crowds: dict[str, Sequence[Ask | Send]] = {
+            "records": record,
+            "pages": [Ask("GET", path) for path in ("/", "/table/usual", "/rules/new-york-slice")],
+            "visits": [Send(id, [], "en", token) for id in ("usual", "many") for token in (None, TOKEN)],
+            "looks": [Send("usual", [{"do": "look", "line": line} for line in (50, 100)])],
+            "parts": [Send("many", [{"do": "parts", "seat": seat} for seat in range(6)])],
+        }
+        for name, some in crowds.items():
+            found[f"a crowd of {name}"] = [Together([*some] * (CROWD // len(some)))]
         return found
 
 
@@ -303,7 +326,7 @@ def held(worst: Worst, folder: Path, names: Iterable[str]) -> dict[str, float]:
     found = {}
 
     async def test(url: str) -> None:
-        async with aiohttp.ClientSession() as client:
+        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as client:
             who = Stranger(url, client)
             cases = worst.cases()
             for name in names:

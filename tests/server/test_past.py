@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from time import thread_time
 
 from parlor.server.hosting import MOST_IN_MEMORY
 from parlor.server.limits import LONGEST_TABLE
-from parlor.server.past import Kept, in_slices
+from parlor.server.past import Kept
 
 from .house import run, serving
 from .longest import TOKEN, keep, taken_back
@@ -85,32 +82,6 @@ def test_what_is_kept_has_a_size() -> None:
     assert [number for number in range(10) if found.get(number) is not None] == [0]
     found.put(1, bytes(101))
     assert found.get(1) is None
-
-
-def test_long_work_lets_others_have_their_turns() -> None:
-    async def test() -> list[int]:
-        turns = 0
-
-        def work() -> Iterator[int]:
-            for number in range(20):
-                until = thread_time() + 0.003
-                while thread_time() < until:
-                    pass
-                yield number
-
-        async def others() -> None:
-            nonlocal turns
-            while True:
-                turns += 1
-                await asyncio.sleep(0)
-
-        beside = asyncio.create_task(others())
-        found = await in_slices(work())
-        beside.cancel()
-        assert turns >= 5
-        return found
-
-    assert asyncio.run(test()) == list(range(20))
 
 
 def test_memory_has_room_for_so_many_lines_and_the_rest_comes_back_from_disk(tmp_path: Path) -> None:

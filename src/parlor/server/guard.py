@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from parlor.core.words import LANGUAGES
+from parlor.server.breath import breathe
 from parlor.server.door import awaited, served
 from parlor.server.errors import GONE, HEADERS, Busy, ErrorAnswer, Refused, TooMuch
 from parlor.server.limits import Bucket, Buckets, household
@@ -49,6 +50,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         with served(request):
             _check_body(request)
+            await breathe()
             response = await handler(request)
     except Exception as error:
         if isinstance(error, web.HTTPException) and error.status < 400:

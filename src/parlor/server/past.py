@@ -8,38 +8,25 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from time import thread_time
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from parlor.core.fields import Data
 from parlor.core.record import Record, under_its_rules
 from parlor.core.words import Names, seen_by
 from parlor.games import game as find_game
+from parlor.server.breath import breathe, in_slices
 from parlor.server.drawing import looked_back, looked_into, shown_again
 from parlor.server.hosted import Hosted
 from parlor.server.log import decision_by_decision, in_words, joined, line_by_line
 from parlor.server.messages import encode
 from parlor.server.workers import Workers
 
-FEW_LINES = 300
-"""So many lines are replayed in a few milliseconds; most games have fewer."""
-SLICE_SECONDS = 0.005
+FEW_LINES = 200
+"""So many lines are replayed and told in a few milliseconds; most games have fewer."""
 KEPT_BYTES = 1 << 25
 Called = Mapping[int, str]
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-async def in_slices(work: Iterable[T]) -> list[T]:
-    """All that some work finds, while everybody else gets a turn every few milliseconds."""
-    found = []
-    until = thread_time() + SLICE_SECONDS
-    for one in work:
-        found.append(one)
-        if thread_time() > until:
-            await asyncio.sleep(0)
-            until = thread_time() + SLICE_SECONDS
-    return found
 
 
 class Excerpt(NamedTuple):
@@ -128,7 +115,7 @@ class Past:
 
     async def read_log(self, hosted: Hosted, viewers: Iterable[int | None], language: str) -> None:
         """See to it that the log of a table can be shown to these viewers at once."""
-        # One after the other: slices of many logs in one turn would be long again.
+        # One after the other: whoever is next finds read what all can use.
         async with self._reading:
             while hosted.log is None:
                 table = hosted.table
@@ -205,6 +192,7 @@ class Past:
         game = record.game
         excerpt = Excerpt(game.name, game.rules, record.seats, record.options, record.lines[:upto])
         if len(excerpt.lines) <= FEW_LINES:
+            await breathe()
             return job(excerpt, *arguments, **more)
         given: Any = job
         found: T = await self.workers.run("requests", address, given, excerpt, *arguments)

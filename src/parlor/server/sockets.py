@@ -11,6 +11,7 @@ from parlor.core.errors import IllegalMove, NotYet, ParlorError
 from parlor.core.fields import Data
 from parlor.core.words import LANGUAGES, Event
 from parlor.server.about import digest
+from parlor.server.breath import SECONDS, breathe
 from parlor.server.care.leavers import Leavers
 from parlor.server.connection import GONE, Connection
 from parlor.server.door import Visit, awaited
@@ -57,6 +58,8 @@ from parlor.table import Table
 LARGEST_MESSAGE = 8192
 BYTES = 1024
 """What a message may have on average."""
+PLAYS_SECONDS = 3 * SECONDS
+"""How much may be done in one go if it is moves: they go before all else, so that no game waits for a crowd."""
 GOODBYE = 0.5
 """Seconds that somebody may take to say goodbye, too."""
 
@@ -126,11 +129,12 @@ class Sockets:
                 connection.language = wish.language
                 connection.token = wish.token or ""
             hosted = await self.hosting.find(request.match_info["table"])
-            connection.seats, connection.holder = _seats(hosted, wish)
+            seats, _ = _seats(hosted, wish)
             if connection.language is not None:
-                await self.past.read_log(hosted, connection.seats or (None,), connection.language)
-                hosted = await self.hosting.find(request.match_info["table"])
-                connection.seats, connection.holder = _seats(hosted, wish)
+                await self.past.read_log(hosted, seats or (None,), connection.language)
+            await breathe()
+            hosted = await self.hosting.find(request.match_info["table"])
+            connection.seats, connection.holder = _seats(hosted, wish)
         except TimeoutError:
             await connection.close(WSCloseCode.POLICY_VIOLATION, b"say hello first")
             return
@@ -168,8 +172,6 @@ class Sockets:
                 return
             if (answer := await self._answer(hosted, connection, message, address)) is not None:
                 await connection.answer(encode(answer))
-                # The next message may be here already: everybody else has a turn before it.
-                await asyncio.sleep(0)
 
     async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage, address: str) -> Data | None:
         """Do what a message wishes, and say that it was done or why not, unless that has been said."""
@@ -177,6 +179,7 @@ class Sockets:
         try:
             wish = _parse(message)
             note = wish.note
+            await breathe(PLAYS_SECONDS if isinstance(wish, Play) else SECONDS)
             if isinstance(wish, Hello):
                 raise Refused("server.hello-again")
             # Somebody without a seat may look back.

@@ -23,12 +23,12 @@ from parlor.core.game import Game
 from parlor.core.seats import ALL
 from parlor.core.words import LANGUAGES, Message, say, template
 from parlor.server.app import SERVER, Server, make_app, seats_asking
+from parlor.server.breath import breathe, in_slices
 from parlor.server.drawing import statics
 from parlor.server.errors import ErrorAnswer, NoTable, Refused
 from parlor.server.frames import glance
 from parlor.server.guard import answer, language_of
 from parlor.server.hosted import Hosted
-from parlor.server.past import in_slices
 from parlor.server.settings import Settings
 from parlor.table.seating import Chair, Seating
 from parlor.web.choices import fields
@@ -270,6 +270,7 @@ async def at_a_glance(request: web.Request) -> web.Response:
     hosted = await server.hosting.find(request.match_info["table"])
     if not (seats := seats_asking(request, hosted.held_by)):
         raise Refused("server.token")
+    await breathe()
     found = glance(hosted, seats, language_of(request))
     if found["drawing"] is not None:
         # Whoever shows it alone needs its styles and definitions, too.

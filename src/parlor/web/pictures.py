@@ -12,7 +12,7 @@ from parlor.core.seats import ALL, CHANCE
 from parlor.core.state import State
 from parlor.core.view import View
 from parlor.games import game as find_game
-from parlor.server.past import in_slices
+from parlor.server.breath import in_slices
 
 MOMENTS = ("start", "middle", "end")
 

@@ -19,6 +19,7 @@ class DeafReader:
         self.port = port
         self.address = address
         self.table = table
+        """Where to be: when it becomes another, the reader goes there."""
         self.hello = {"do": "hello"} if language is None else {"do": "hello", "language": language}
         self.came = 0
         """How often it has come."""
@@ -33,6 +34,7 @@ class DeafReader:
 
     async def _visit(self) -> None:
         loop = asyncio.get_running_loop()
+        table = self.table
         with socket.socket() as raw:
             raw.setblocking(False)
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -40,9 +42,9 @@ class DeafReader:
             await loop.sock_connect(raw, ("127.0.0.1", self.port))
             upgrade = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13")
             key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
-            await loop.sock_sendall(raw, request("GET", f"/api/tables/{self.table}/socket", b"", *upgrade, key))
+            await loop.sock_sendall(raw, request("GET", f"/api/tables/{table}/socket", b"", *upgrade, key))
             await loop.sock_sendall(raw, framed(TEXT, json.dumps(self.hello).encode()))
             self.came += 1
-            while True:
+            while self.table == table:
                 await asyncio.sleep(BEAT_SECONDS)
                 await loop.sock_sendall(raw, framed(PING, b"") + framed(PONG, b""))

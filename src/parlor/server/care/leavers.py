@@ -10,6 +10,7 @@ from functools import partial
 from parlor.bots import STAND_IN
 from parlor.core.errors import ParlorError
 from parlor.core.words import Event
+from parlor.server.breath import breathe
 from parlor.server.care.tasks import RETRY_SECONDS, Tasks
 from parlor.server.database import StorageFailed
 from parlor.server.errors import kind
@@ -70,6 +71,7 @@ class Leavers:
         self._tasks.start(self._show(hosted, came))
 
     async def _show(self, hosted: Hosted, came: tuple[int, ...]) -> None:
+        await breathe()
         await self.hosting.settle(hosted)
         show(hosted, [reader for reader in hosted.readers if reader.seats != came])
 
