@@ -14,7 +14,7 @@ from parlor.core.moves import DONE, LegalMoves
 from parlor.core.record import Record
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.core.words import NO_NAMES, Event, Message, Names, say, seen_by, template
+from parlor.core.words import NO_NAMES, Event, Message, Names, form, say, seen_by, template
 from parlor.server.log import to_nobody
 from parlor.table import Table
 
@@ -169,7 +169,7 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
         "drawing": without_statics(game.draw(view, (), language)),
         "scenes": _scenes(view, seen_by(events, seat), language),
         # People who click may be asked otherwise than people who type.
-        "prompt": " ".join(say(told, language, names) for told in table.result(seat))
+        "prompt": " ".join(_result(table, seat, language, names))
         or _instead(prompt, ".click.", language, names)
         or say(prompt, language, names),
         "chapter": game.chapter(view),
@@ -182,6 +182,14 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
         part["opened"] = opened
         part["parts"] = offered(view, view.legal_moves.parts(()), language)
     return part
+
+
+def _result(table: Table, seat: int | None, language: str, names: Names) -> list[str]:
+    """How the game ended; a winner whom the reason does not name hears of it first."""
+    told = table.result(seat)
+    if told and table.outcome is not None and seat in table.outcome.winners and not form(told[0], language, names):
+        told = [Message("result.won"), *told]
+    return [say(one, language, names) for one in told]
 
 
 def _scenes(view: View, events: Sequence[Event], language: str) -> list[list[str]]:
