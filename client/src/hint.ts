@@ -6,6 +6,9 @@ import type { Now } from "./now";
 import { attempt, byId, make, say } from "./page";
 import type { Estimate, Thought } from "./wire";
 
+/** The part that ends a move which could go on. */
+const DONE = "done";
+
 export class Hint {
   private thought: Thought | null = null;
   private picked: string[] = [];
@@ -62,9 +65,11 @@ export class Hint {
   mark(picked: string[]): void {
     this.picked = picked;
     const frame = byId("hint-marks").getBoundingClientRect();
-    const marks = this.picks().flatMap((pick) => {
-      const text = this.label(picksOf(pick) ?? [...picked, pick.dataset["part"] ?? ""]);
-      if (!text || pick.classList.contains("picked")) return [];
+    const open = this.picks().filter((pick) => pick.getAttribute("aria-pressed") !== "true");
+    const together = this.together(open);
+    const marks = open.flatMap((pick) => {
+      const text = this.label(picksOf(pick) ?? [...picked, pick.dataset["part"] ?? ""], together);
+      if (!text) return [];
       const { x, y, width, height } = (pick.querySelector("[data-mark]") ?? pick).getBoundingClientRect();
       const [left, top] = [x + width / 2, y + height / 2];
       if (!within(pick.closest("[data-pan]"), left, top)) return [];
@@ -76,10 +81,20 @@ export class Hint {
     byId("hint-marks").replaceChildren(...marks);
   }
 
+  /** Whether several of what can be picked make the best move together, so that none of them has a chance of its own. */
+  private together(open: SVGElement[]): boolean {
+    const { estimates = [], move } = this.thought ?? {};
+    const best = estimates.find((one) => one.move === move)?.parts ?? [];
+    const next = new Set(open.filter((pick) => !picksOf(pick)).map((pick) => pick.dataset["part"] ?? ""));
+    return best.filter((part) => part !== DONE && next.has(part)).length > 1;
+  }
+
   /** What is said of moves with these parts, some of which may be picked in any order. */
-  private label(picks: string[]): string {
+  private label(picks: string[], together: boolean): string {
     const { mixed = false, estimates = [], move } = this.thought ?? {};
-    const so = estimates.filter((one) => picks.every((part) => one.parts.includes(part)));
+    const ends = picks.at(-1) === DONE;
+    const so = estimates.filter((one) => picks.every((part) => one.parts.includes(part)) && (!ends || one.parts.length === picks.length));
+    if (together) return so.some((one) => one.move === move) ? "★" : "";
     if (mixed) return so.length ? percent(so.reduce((sum, one) => sum + one.share, 0)) : "";
     const tried = so.filter((one) => one.visits);
     if (tried.length) return percent(Math.max(...tried.map((one) => one.value)));

@@ -15,6 +15,8 @@ export class Picking {
   move: string | null = null;
   /** What is picked, in words. */
   chosen = "";
+  /** Whether the last part is one of several that are marked in any order. */
+  private marks = false;
   /** The part that the server is being asked about, and whether it was clicked again meanwhile. */
   private asking: string | null = null;
   private again = false;
@@ -38,8 +40,9 @@ export class Picking {
   pick(part: string, all?: string[]): void {
     if (!this.now.myTurn) return;
     const follows = this.next.some(([one]) => one === part);
-    // Of a whole move the last part again confirms, and may be changed by choosing another; any other again is undone.
-    if (this.whole && !all && this.picked.at(-1) === part) return this.confirm();
+    // Of a whole move the last part again confirms, and may be changed by choosing another; any other again is undone,
+    // and so is one of several that are marked in any order.
+    if (this.whole && !all && this.picked.at(-1) === part && !this.marks) return this.confirm();
     if (this.asking === part) return void (this.again = true);
     this.asking = part;
     this.again = false;
@@ -63,7 +66,7 @@ export class Picking {
   async propose(picked: string[]): Promise<void> {
     if (!picked.length) return this.startOver();
     if (!(await this.show({ picked }))) return;
-    if (this.whole && (this.again || setting("at-once", false))) return this.confirm();
+    if (this.whole && ((this.again && !this.marks) || setting("at-once", false))) return this.confirm();
     this.changed();
     if (this.move === null && this.next.length === 1 && this.next[0]) await this.propose([...this.picked, this.next[0][0]]);
   }
@@ -84,6 +87,7 @@ export class Picking {
     this.next = answer.parts ?? [];
     this.move = answer.move ?? null;
     this.chosen = answer.says ?? "";
+    this.marks = answer.marks ?? false;
     byId("confirm").textContent = answer.button || playWord;
     if (answer.drawing) this.board.draw(answer.drawing);
     notice("");

@@ -273,10 +273,8 @@ class TablePage {
     const { picked, move, chosen } = this.picking;
     if (move) return chosen ? say("web.say.chosen", { move: chosen }) : say("web.say.this");
     if (picked.length && chosen) return chosen;
-    const seat = part?.seat ?? null;
-    const won = seat !== null && about?.outcome?.winners.includes(seat);
-    const watching = seat === null && !about?.outcome;
-    return `${won ? `${say("web.say.won")} ` : ""}${watching ? `${say("web.say.watching")} ` : ""}${part?.prompt ?? ""}`;
+    const watching = (part?.seat ?? null) === null && !about?.outcome;
+    return `${watching ? `${say("web.say.watching")} ` : ""}${part?.prompt ?? ""}`;
   }
 
   /** Buttons for whatever the drawing does not offer itself. */

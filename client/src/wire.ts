@@ -108,6 +108,7 @@ export interface Answer {
   parts?: [string, string][];
   move?: string;
   says?: string;
+  marks?: boolean;
   hint?: Thought;
   button?: string;
   invitation?: string;

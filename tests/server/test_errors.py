@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,6 +12,8 @@ from aiohttp import web
 from parlor.core.errors import BadOption, IllegalMove, NotYet
 from parlor.server.database import StorageFailed
 from parlor.server.errors import Busy, ErrorAnswer, NoTable, Refused, TooMuch, Unfinished
+
+from .house import run, serving
 
 SECRET = "the token of seat 1"
 ERRORS = [
@@ -49,3 +52,19 @@ def test_what_nobody_foresaw_is_logged_and_gives_nothing_away(caplog: pytest.Log
         answer = ErrorAnswer(ZeroDivisionError(SECRET), "en")
     assert "ZeroDivisionError" in caplog.text
     assert SECRET not in caplog.text + str(answer.body)
+
+
+def test_a_refusal_speaks_of_people_by_name_and_of_you_as_you(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path / "db") as house:
+            _, _, at = await house.seated("human", "human", options={"first": 0})
+            await at[0].ask("rename", seat=0, name="Ada")
+            await at[1].ask("rename", seat=1, name="Bo")
+            refused = await at[1].ask("undo", seat=1)
+            assert refused["text"] == "You have no move to take back."
+            refused = await at[1].ask("remove", seat=1, at=0)
+            assert refused["text"] == "Only the host can change who sits where: Ada."
+            refused = await at[1].ask("undo", seat=0)
+            assert refused["text"] == "This seat is not yours."
+
+    run(test)

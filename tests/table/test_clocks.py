@@ -60,7 +60,7 @@ def test_a_flag_resigns_for_whoever_has_no_time_left() -> None:
     new = with_clock()
     assert new.flag(0, 1059.0) == []
     assert new.flag(1, 1061.0) == []
-    with pytest.raises(IllegalMove, match="Your time has run out"):
+    with pytest.raises(IllegalMove, match="Time has run out"):
         new.play(0, "add a1", now=1060.5)
     assert [event.id for event in new.flag(0, 1060.5)] == ["table.clock"]
     assert new.resigned == {0}

@@ -113,7 +113,7 @@ def test_only_open_seats_are_taken_and_only_bots_are_removed() -> None:
         new.sit(0)
     with pytest.raises(IllegalMove, match="is not open"):
         new.seat_bot(0, 7, "chef")
-    with pytest.raises(IllegalMove, match="not played by a bot"):
+    with pytest.raises(IllegalMove, match="No bot plays there"):
         new.open_seat(0, 2)
     new.resign(0)
 
@@ -138,7 +138,7 @@ def test_before_the_game_begins_the_host_removes_somebody_alone() -> None:
     new.sit(1, "Bo", "hash")
     new.come([1, 2], 1.0)
     new.commit(1, "0" * 64)
-    for at, why in ((0, "yourself"), (7, "Nobody sits")):
+    for at, why in ((0, "yourself"), (7, "No person sits")):
         with pytest.raises(IllegalMove, match=why):
             new.remove(0, at, "greedy")
     with pytest.raises(IllegalMove, match="Only the host"):

@@ -82,6 +82,23 @@ def test_a_part_is_unpicked_in_any_order_with_what_made_sense_with_it_alone() ->
     assert picking(view, ["3|4"], "en", "3|4")["picked"] == []
 
 
+def test_parts_that_are_marked_in_any_order_are_told_from_those_that_follow_each_other() -> None:
+    game = parlor.game("new-york-slice")
+    pizza = ["8", "8a", "11", "3", "4/6", "A", "S", "7", "9", "10a", "5"]
+    dividing = {"seats": 3, "phase": "divide", "turn": 0, "slicer": 0, "special": "buffet", "pizza": pizza}
+    view = game.load(dividing).view(0)
+    cut = ["3|4", "6|7", "9|10"]
+    assert picking(view, cut, "en")["marks"]
+    assert "marks" not in picking(view, [*cut, "4-6+"], "en")
+    laying = {"seats": 2, "turn": 0, "laid": ["start@0,0/0"], "hands": [[{"card": "NNST"}], []]}
+    view = parlor.game("wicked-pizza").load(laying).view(0)
+    picked: list[str] = []
+    while parts := view.legal_moves.parts(picked):
+        picked.append(parts[0])
+        assert "marks" not in picking(view, picked, "en")
+    assert "marks" not in picking(parlor.game("pizza-theory").new(first=0).view(0), ["add c4"], "en")
+
+
 def test_a_part_without_words_is_said_as_it_is_written() -> None:
     view = parlor.game("pizza-theory").new(first=0).view(0)
     assert label(view, "add c4", "en") == "Add a topping in column 3 from the left, space 4 from below"

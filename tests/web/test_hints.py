@@ -19,7 +19,7 @@ def test_a_hint_in_words_as_shares_and_on_the_board(visit: NewPage, site: Site) 
     page = visit(path)
     wait_for_turn(page)
     page.click("#hint")
-    expect(page.locator("#hint-text")).to_contain_text("The house would play")
+    expect(page.locator("#hint-text")).to_contain_text("The house would play: add a topping")
     rows = page.locator("#hint-list li")
     assert 0 < rows.count() <= 8
     expect(rows.first).to_contain_text("%")
@@ -34,6 +34,21 @@ def test_a_hint_in_words_as_shares_and_on_the_board(visit: NewPage, site: Site) 
     page.click("#confirm")
     expect(page.locator("#hint-panel")).to_be_hidden()
     expect(page.locator(".hint-mark")).to_have_count(0)
+
+
+def test_a_hint_for_a_move_of_several_marks_stands_on_the_best_one_alone(visit: NewPage, site: Site) -> None:
+    _, [path] = set_table(site, "hbbbbb", "new-york-slice", first=0)
+    page = visit(path)
+    wait_for_turn(page)
+    page.click("#hint")
+    mark = page.locator(".hint-mark")
+    # Six portions are made by six cuts, or by five beside the Special alone: they have no chance to win of their own.
+    expect(mark.first).to_be_visible()
+    assert set(mark.all_inner_texts()) == {"★"}
+    assert mark.count() in (5, 6)
+    page.locator("#hint-list button").first.click()
+    expect(page.locator("#confirm")).to_be_visible()
+    expect(mark).to_have_count(0)
 
 
 def test_a_hint_by_a_key_and_put_away(visit: NewPage, site: Site) -> None:

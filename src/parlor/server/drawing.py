@@ -14,7 +14,7 @@ from parlor.core.moves import DONE, LegalMoves
 from parlor.core.record import Record
 from parlor.core.state import State
 from parlor.core.view import View
-from parlor.core.words import NO_NAMES, Event, Message, Names, say, seen_by, template
+from parlor.core.words import NO_NAMES, Event, Message, Names, form, say, seen_by, template
 from parlor.server.log import to_nobody
 from parlor.table import Table
 
@@ -77,6 +77,7 @@ def picking(view: View, picked: Sequence[str], language: str, without: str | Non
     parts = moves.parts(picked)
     # Before it is drawn: what was picked may be nothing that there is.
     move = "" if parts else str(moves.whole(picked))
+    marks = _marks(moves, picked)
     if picked and DONE in parts:
         parts = [part for part in parts if part != DONE]
         move = str(moves.whole([*picked, DONE]))
@@ -87,6 +88,8 @@ def picking(view: View, picked: Sequence[str], language: str, without: str | Non
     }
     step = view.game.step(view, picked)
     says = "" if template(step, language) is None else say(step, language, view.names)
+    if marks:
+        found["marks"] = True
     if move:
         found["move"] = move
         words = label(view, move, language)
@@ -97,6 +100,18 @@ def picking(view: View, picked: Sequence[str], language: str, without: str | Non
         found["button"] = _instead(prompt, ".button.", language, view.names)
     found["says"] = says
     return found
+
+
+def _marks(moves: LegalMoves, picked: Sequence[str]) -> bool:
+    """Whether the last of these parts is one of several that are marked in any order, or one that may be left out."""
+    if not picked:
+        return False
+    return DONE in moves.parts(picked[:-1]) or (len(picked) > 1 and picked[-1] in moves.parts(picked[:-2]))
+
+
+def within(words: str) -> str:
+    """Words that open a label, as they stand within a sentence."""
+    return words[:1].lower() + words[1:]
 
 
 def _unpicked(moves: LegalMoves, picked: Sequence[str], without: str) -> list[str]:
@@ -148,13 +163,13 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
     view = _seen(table, seat)
     prompt = Message("prompt.resigned") if seat in table.resigned else game.prompt(view)
     if prompt.id == "prompt.only":
-        prompt = Message(prompt.id, move=label(view, prompt.params["move"], language))
+        prompt = Message(prompt.id, move=within(label(view, prompt.params["move"], language)))
     part: Data = {
         "seat": seat,
         "drawing": without_statics(game.draw(view, (), language)),
         "scenes": _scenes(view, seen_by(events, seat), language),
         # People who click may be asked otherwise than people who type.
-        "prompt": " ".join(say(told, language, names) for told in table.result(seat))
+        "prompt": " ".join(_result(table, seat, language, names))
         or _instead(prompt, ".click.", language, names)
         or say(prompt, language, names),
         "chapter": game.chapter(view),
@@ -167,6 +182,14 @@ def drawn(table: Table, seat: int | None, language: str, events: Sequence[Event]
         part["opened"] = opened
         part["parts"] = offered(view, view.legal_moves.parts(()), language)
     return part
+
+
+def _result(table: Table, seat: int | None, language: str, names: Names) -> list[str]:
+    """How the game ended; a winner whom the reason does not name hears of it first."""
+    told = table.result(seat)
+    if told and table.outcome is not None and seat in table.outcome.winners and not form(told[0], language, names):
+        told = [Message("result.won"), *told]
+    return [say(one, language, names) for one in told]
 
 
 def _scenes(view: View, events: Sequence[Event], language: str) -> list[list[str]]:

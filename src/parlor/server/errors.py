@@ -10,7 +10,7 @@ from aiohttp import web
 
 from parlor.core.errors import NotYet, ParlorError
 from parlor.core.fields import Data
-from parlor.core.words import LANGUAGES, say
+from parlor.core.words import LANGUAGES, NO_NAMES, Names, say
 from parlor.server.database import StorageFailed
 from parlor.server.messages import encode
 from parlor.server.metrics import REFUSED
@@ -83,14 +83,16 @@ def status_of(error: Exception) -> int:
     return 400 if isinstance(error, (ParlorError, *UNREADABLE, *GONE)) else 500
 
 
-def error_message(error: ParlorError, note: int | None = None, language: str | None = None) -> Data:
-    """What somebody is sent whose wish was refused."""
+def error_message(
+    error: ParlorError, note: int | None = None, language: str | None = None, names: Names = NO_NAMES
+) -> Data:
+    """What somebody is sent whose wish was refused, who knows people by these names."""
     REFUSED.labels(error.message.id).inc()
     return {
         "type": "error",
         "note": note,
         "error": error.message.dump(),
-        "text": say(error.message, language or LANGUAGES[0]),
+        "text": say(error.message, language or LANGUAGES[0], names),
     }
 
 

@@ -7,7 +7,7 @@ from parlor.core.errors import StaleMove
 from parlor.core.fields import Data
 from parlor.core.view import View
 from parlor.core.words import Message, say
-from parlor.server.drawing import label
+from parlor.server.drawing import label, within
 from parlor.server.errors import Refused
 from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
@@ -54,10 +54,11 @@ def in_words(view: View, thought: Data, language: str) -> Data:
         one["says"] = _words(view, one["move"], one["parts"], language)
         one["number"] = _number(one, thought["mixed"], language)
     best = next((one for one in thought["estimates"] if one["move"] == thought["move"]), None)
-    told = Message("server.hint", move=_words(view, thought["move"], [] if best is None else best["parts"], language))
+    move = within(_words(view, thought["move"], [] if best is None else best["parts"], language))
+    told = Message("server.hint", move=move)
     if best is not None and best["number"]:
         kind = "server.hint-mix" if thought["mixed"] else "server.hint-chance"
-        told = Message(kind, move=best["says"], number=best["number"])
+        told = Message(kind, move=move, number=best["number"])
     return {**thought, "text": say(told, language)}
 
 

@@ -175,10 +175,11 @@ class Sockets:
 
     async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage, address: str) -> Data | None:
         """Do what a message wishes, and say that it was done or why not, unless that has been said."""
-        note = None
+        note = seat = None
         try:
             wish = _parse(message)
             note = wish.note
+            seat = wish.seat if wish.seat in connection.seats else None
             await breathe(PLAYS_SECONDS if isinstance(wish, Play) else SECONDS)
             if isinstance(wish, Hello):
                 raise Refused("server.hello-again")
@@ -208,7 +209,7 @@ class Sockets:
                 return {"type": "ok", "note": note}
             return {"type": "ok", "note": note, **await self._do(hosted, connection, wish, address)}
         except ParlorError as error:
-            return error_message(error, note, connection.language)
+            return error_message(error, note, connection.language, hosted.table.names(seat))
 
     async def _hint(self, hosted: Hosted, connection: Connection, wish: Hint, address: str) -> None:
         language = connection.language or LANGUAGES[0]
@@ -216,7 +217,7 @@ class Sockets:
             hint = await self.hints.give(hosted, wish.seat, address, language)
             answer: Data = {"type": "ok", "note": wish.note, **hint}
         except Exception as error:  # a bot of any kind may fail in any way
-            answer = error_message(refusal(error), wish.note, language)
+            answer = error_message(refusal(error), wish.note, language, hosted.table.names(wish.seat))
         await connection.answer(encode(answer))
 
     async def _look(self, hosted: Hosted, wish: Look | Log, viewer: int | None, language: str, address: str) -> Data:

@@ -50,7 +50,8 @@ def result(game: Game, outcome: Outcome, resigned: Collection[int], viewer: int 
         if (margin := scores[winner] - best) > 0:
             second = [seat for seat in others if scores[seat] == best]
             told.append(Message("result.ahead", seat=winner, score=score(game, margin), others=second))
-    if outcome.winners and viewer in others:
+    # Of two, whoever is not ahead is behind.
+    if outcome.winners and viewer in others and len(scores) > 2:
         ranks = game.ranks(outcome)
         place = 1 + len(outcome.winners) + sum(ranks[seat] > ranks[viewer] for seat in others)
         told.append(Message("result.place", place=place, score=score(game, scores[viewer])))

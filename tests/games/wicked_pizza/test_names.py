@@ -25,9 +25,13 @@ from tests.games.wicked_pizza.helpers import GAME, about_to_complete, position
         ("SSSS", "“2 spider halves”", "«\N{NO-BREAK SPACE}2 moitiés araignée\N{NO-BREAK SPACE}»"),
         ("T.T.T.T", "“4 toads”", "«\N{NO-BREAK SPACE}4 crapauds\N{NO-BREAK SPACE}»"),
         ("start", "the Start card", "la carte Départ"),
-        ("cheese", "Cheese Pizza +1", "Fromage +1"),
-        ("wild:R", "Wild Half Pizza as Rat Tails", "Moitié joker en Queues de rat"),
-        ("top", "Play Top of Discard Pile", "Jouer le dessus de la défausse"),
+        ("cheese", "“Cheese Pizza +1”", "«\N{NO-BREAK SPACE}Fromage +1\N{NO-BREAK SPACE}»"),
+        (
+            "wild:R",
+            "“Wild Half Pizza” as Rat Tails",
+            "«\N{NO-BREAK SPACE}Moitié joker\N{NO-BREAK SPACE}» en Queues de rat",
+        ),
+        ("top", "“Play Top of Discard Pile”", "«\N{NO-BREAK SPACE}Dessus de la défausse\N{NO-BREAK SPACE}»"),
         ("bonus-N", "the Eye of Newt Bonus card", "la carte Bonus Œil de triton"),
     ],
 )
@@ -40,13 +44,13 @@ def test_cards_are_called_by_their_toppings(card: str, english: str, french: str
     ("part", "words"),
     [
         ("NNST", "“eye half + spider + toad”"),
-        ("wild:R", "Wild Half Pizza as Rat Tails"),
+        ("wild:R", "“Wild Half Pizza” as Rat Tails"),
         ("bonus-N", "the Eye of Newt Bonus card"),
         ("discard NNST", "Discard “eye half + spider + toad”"),
         ("remove start", "Sweep the Start card off the table"),
         ("/2", "Turn it upside down"),
         ("NNST@0,2/0", "Lay “eye half + spider + toad” below the Start card"),
-        ("wild:R@2,1/0", "Cast Wild Half Pizza as Rat Tails to the right of the Start card"),
+        ("wild:R@2,1/0", "Cast “Wild Half Pizza” as Rat Tails to the right of the Start card"),
     ],
 )
 def test_cards_in_a_move_are_called_by_their_toppings(part: str, words: str) -> None:
@@ -116,7 +120,8 @@ def test_points_are_counted_in_words(points: int, english: str, french: str) -> 
 def test_nobody_is_said_to_take_a_token_from_an_opponent_who_has_none() -> None:
     state, last = about_to_complete("RRRS", [["SSSS"]])
     events = state.play(0, GAME.parse_move(last))
-    assert [event.id for event in events][-1] == "wicked-pizza.nothing.rats"
+    # Why it comes from the pile is told before it is taken.
+    assert [event.id for event in events][-2:] == ["wicked-pizza.nothing.rats", "wicked-pizza.tokens"]
     said = {language: " ".join(say(event, language) for event in events) for language in LANGUAGES}
     assert "takes a token from" not in said["en"]
     assert "prend un jeton à" not in said["fr"]

@@ -74,10 +74,10 @@ def test_wp_5_3_eye_of_newt_looks_at_a_hand_and_discards_one_card_of_it(letters:
 
 def test_wp_5_3_eye_of_newt_and_toads_do_nothing_without_a_hand() -> None:
     newt, last = about_to_complete("NNNT", others=[[], []], unseen=["RRRR", "SSSS", "TTTT"])
-    assert play(newt, last) == ["lay", "pizza", "ability.newt", "tokens", "nothing.newt"]
+    assert play(newt, last) == ["lay", "pizza", "ability.newt", "nothing.newt", "tokens"]
     assert newt.to_act == (CHANCE,)
     toads, last = about_to_complete("TTTN", others=[[], []], unseen=["RRRR", "SSSS", "TTTT"])
-    assert play(toads, last) == ["lay", "pizza", "ability.toads", "tokens", "nothing.toads"]
+    assert play(toads, last) == ["lay", "pizza", "ability.toads", "nothing.toads", "tokens"]
 
 
 def test_wp_5_3_spiders_take_any_card_but_the_one_just_played() -> None:
@@ -163,7 +163,7 @@ def test_wp_5_3_four_rat_tails_take_one_from_an_opponent_and_one_from_the_pile()
 def test_wp_5_3_rat_tails_take_all_from_the_pile_if_no_opponent_has_a_token(letters: str, tokens: int) -> None:
     state, last = about_to_complete(letters, others=[["SSSS"], []], tokens=[4, 0, 0])
     told = play(state, last)
-    assert told[:5] == ["lay", "pizza", "ability.rats", "tokens", "nothing.rats"]
+    assert told[:5] == ["lay", "pizza", "ability.rats", "nothing.rats", "tokens"]
     assert state.dump()["tokens"] == [4 + tokens, 0, 0]
     assert state.dump()["token_pile"] == 16 - tokens
 
@@ -190,7 +190,7 @@ def test_wp_5_4_not_if_the_bonus_card_has_been_played() -> None:
 def test_wp_5_4_a_bonus_card_does_not_claim_itself() -> None:
     state = position(laid=["TTTT@0,0/0"], hands=[["SSSS"], []], bonus={"T": 0})
     told = play(state, "bonus-T@0,-2/2")
-    assert told == ["lay-bonus", "pizza", "ability.toads", "tokens", "nothing.toads"]
+    assert told == ["lay-bonus", "pizza", "ability.toads", "nothing.toads", "tokens"]
     assert state.dump()["bonus"]["T"] == "played"
     assert state.dump()["tokens"] == [2, 0]
 

@@ -130,8 +130,8 @@ def _held(specials: tuple[str, ...], language: str) -> str:
     line = told if len(told) <= LONGEST_LINE else names
     whole = " ".join(said("tell.special", language, special=name) for name in specials)
     return (
-        f'<text class="held" x="72" y="40"{squeezed(line, 60, 504)}>{line}</text>'
-        f'<rect{teller(whole, "hit")} x="68" y="25" width="512" height="21"/>'
+        f'<text class="held" x="80" y="40"{squeezed(line, 60, 496)}>{line}</text>'
+        f'<rect{teller(whole, "hit")} x="76" y="25" width="504" height="21"/>'
     )
 
 
@@ -145,19 +145,25 @@ def _row(seat: int, view: View, inside: str, language: str) -> str:
     data: Data = view.data
     acts = seat in view.to_act
     slicer = seat == data["slicer"] and view.outcome is None
-    name = seat_name(view, seat, language)
-    return f"{_row_start(seat, name, acts, seat == view.seat, slicer, language)}{inside}</g></g>"
+    own = seat == view.seat
+    if own and seat not in view.names:
+        # Nobody needs a name to be told which row is theirs.
+        start = _row_start(seat, plain("draw.you", language).capitalize(), acts, own, "", slicer)
+    else:
+        below = plain("draw.you", language) if own else ""
+        start = _row_start(seat, seat_name(view, seat, language), acts, own, below, slicer)
+    return f"{start}{inside}</g></g>"
 
 
 @lru_cache(512)
-def _row_start(seat: int, name: str, acts: bool, own: bool, slicer: bool, language: str) -> str:
+def _row_start(seat: int, name: str, acts: bool, own: bool, below: str, slicer: bool) -> str:
     """Who a row is for, whether it is their turn, and whether they are the Slicer."""
     return (
         f'<g id="seat-{seat + 1}" class="seat{" own" * own}{" turn" * acts}" '
         f'transform="translate(10 {TABLE + 32 + ROW * seat})"><rect class="row" width="580" height="{ROW - 4}" rx="8"/>'
         f'<g transform="translate(-10 0)"><text class="who" x="15" y="20">{"▸" * acts}</text>'
         f'<text class="who" x="32" y="20">{name}</text>'
-        + (f'<text class="you" x="32" y="40">{plain("draw.you", language)}</text>' if own else "")
+        + (f'<text class="you" x="32" y="40">{below}</text>' if below else "")
         + ('<use href="#nys-slicer" x="115" y="13"/>' if slicer else "")
     )
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from parlor.drawing.assets import Assets
 from parlor.games.wicked_pizza.box import BONUS_POINTS, CARD_OF, SECTION_LETTERS, is_cast
 from parlor.games.wicked_pizza.drawing.placements import cells_of
-from parlor.games.wicked_pizza.telling.names import TOPPINGS, card_name
+from parlor.games.wicked_pizza.telling.names import TOPPINGS, spell_word
 
 CELL = 30
 CARD = 2 * CELL
 LETTER_SIZE = 8.5
-LETTER_WIDTH = 0.57
+LETTER_WIDTH = 0.67
 """How large letters on a card are, and how wide for their size."""
 COLOURS = (
     "#f4d35e",
@@ -84,7 +84,7 @@ def _at(x: float, y: float) -> str:
 
 
 def _named(card: str, language: str) -> str:
-    return spell_name(card_name(card, language))
+    return spell_name(spell_word(card, language))
 
 
 def spell_name(name: str) -> str:

@@ -13,6 +13,7 @@ from parlor.games.wicked_pizza.drawing.picks import WickedPicks, words
 from parlor.games.wicked_pizza.drawing.seats import EDGE, INNER, WIDTH
 from parlor.games.wicked_pizza.drawing.table import completed, drawn
 from parlor.games.wicked_pizza.rules.scoring import ability_of
+from parlor.games.wicked_pizza.telling.names import spell_word
 
 HAND_TOP = 598
 ROW_TOP = HAND_TOP + 32
@@ -155,7 +156,7 @@ def _wild(picks: WickedPicks, letter: str) -> str:
     card = f"wild:{letter}"
     return (
         f"<g{picks.pick(card, 'cast', card=picks.name(card))}>{laid_face(card, 0)}"
-        f"{spell_name(picks.name('wild'))}{_FRAME}</g>"
+        f"{spell_name(spell_word('wild', picks.language))}{_FRAME}</g>"
     )
 
 

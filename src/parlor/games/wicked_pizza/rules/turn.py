@@ -213,13 +213,12 @@ def score(state: WickedState, pizza: i64) -> None:
         state.phase = ASKING[ability]
         # Spiders need a card beside the one just played, all others an opponent to strike.
         works = len(state.laid) > 1 if ability == SPIDERS else len(state.opponents()) > 0
+    if ability >= 0 and not works and state.log is not None:
+        state.log.append(("nothing", ability, 0))
     # The token of Rat Tails comes from an opponent.
     take_tokens(state, tokens_for(sections) - (1 if works and ability == RATS else 0))
-    if works:
-        return
-    if ability >= 0 and state.log is not None:
-        state.log.append(("nothing", ability, 0))
-    finish_pizza(state)
+    if not works:
+        finish_pizza(state)
 
 
 def take_tokens(state: WickedState, number: i64) -> None:

@@ -28,12 +28,17 @@ def card_name(card: str, language: str) -> str:
         return say(Message("wicked-pizza.drawing.start"), language)
     if name in CARD_OF and not is_spell(CARD_OF[name]):
         return _by_toppings(name, language)
-    said = say(Message(f"wicked-pizza.word.{name}"), language)
+    said = say(Message("wicked-pizza.spell-card", name=spell_word(name, language)), language)
     if not letter:
         return said
     return say(
         Message("wicked-pizza.drawing.wild-as", wild=said, ingredient=ingredient_name(letter, language)), language
     )
+
+
+def spell_word(spell: str, language: str) -> str:
+    """What is written on a spell."""
+    return say(Message(f"wicked-pizza.word.{spell}"), language)
 
 
 def part_name(part: str, language: str) -> str | None:
