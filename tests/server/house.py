@@ -223,7 +223,7 @@ async def serving(
         await runner.cleanup()
 
 
-def run(test: Callable[[], Awaitable[None]], seconds: float = 60) -> None:
+def run(test: Callable[[], Awaitable[None]], seconds: float = 240) -> None:
     """Run a test that waits, but not for ever."""
 
     async def bounded() -> None:
