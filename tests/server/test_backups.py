@@ -51,7 +51,7 @@ def test_backups_by_schedule_are_private_checked_few_and_good_to_go_back_to(tmp_
         async with serving(newest) as house:
             assert (await house.get(f"/api/tables/{id}"))["outcome"] is not None
 
-    run(test, 120)
+    run(test)
 
 
 def test_a_failed_backup_is_told_and_takes_no_good_one_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -138,4 +138,4 @@ def test_no_jump_of_the_date_takes_time_or_tables(tmp_path: Path, date: Date) ->
         await runner.cleanup()
         assert back.frame["about"]["line"] >= 2
 
-    run(test, 120)
+    run(test)

@@ -149,7 +149,7 @@ def test_a_banned_address_is_kept_out_until_it_is_let_in_also_after_a_restart(tm
             server.process.terminate()
             assert "192.0.2.7" not in server.end()[1]
 
-    run(test, 120)
+    run(test)
 
 
 def test_nothing_of_an_erased_name_or_table_is_left_in_any_file(tmp_path: Path) -> None:
@@ -193,4 +193,4 @@ def test_nothing_of_an_erased_name_or_table_is_left_in_any_file(tmp_path: Path) 
             async with visited(server) as house:
                 assert (await house.get(f"/api/tables/{ids[0]}"))["seats"][1]["name"] == "Theon"
 
-    run(test, 120)
+    run(test)

@@ -25,4 +25,4 @@ def test_a_short_siege_changes_and_breaks_nothing(tmp_path: Path) -> None:
             assert not siege.changed()
             await house.get("/health")
 
-    run(test, 120)
+    run(test)

@@ -67,7 +67,7 @@ def test_a_whole_game_with_people_and_both_bots(name: str, tmp_path: Path) -> No
             assert record.seats == seats
             assert record.commitment == visitors[0].frame["about"]["commitment"]
 
-    run(test, 120)
+    run(test)
 
 
 def test_open_seats_are_taken_by_link_and_listed(tmp_path: Path) -> None:
