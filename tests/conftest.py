@@ -6,7 +6,7 @@ import os
 import signal
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from parlor.build import is_compiled
 
@@ -22,9 +22,13 @@ settings.register_profile(
     derandomize=True,
     database=None,
     phases=[Phase.explicit, Phase.generate],
+    # By the clock on the wall, which says how busy the machine is.
+    suppress_health_check=[HealthCheck.too_slow],
 )
 if examples := os.environ.get("PARLOR_EXAMPLES"):
-    settings.register_profile("thorough", max_examples=int(examples), deadline=None)
+    settings.register_profile(
+        "thorough", max_examples=int(examples), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
 settings.load_profile("thorough" if examples else "quick")
 
 

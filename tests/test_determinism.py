@@ -24,7 +24,9 @@ def digests(hash_seed: int, **environment: str) -> str:
 
 @pytest.mark.long
 def test_builds_and_hash_seeds_play_the_same() -> None:
-    found = {(build, seed): digests(seed, **BUILDS[build]) for build in BUILDS for seed in (0, 12345)}
+    # Both builds are of one source: what hashing changes in one it changes in the other.
+    runs = [("compiled", 0), ("compiled", 12345), ("pure", 777)]
+    found = {(build, seed): digests(seed, **BUILDS[build]) for build, seed in runs}
     expected = found["compiled", 0]
     assert expected.count("\n") >= 6
     assert found == dict.fromkeys(found, expected)

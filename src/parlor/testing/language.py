@@ -6,6 +6,7 @@ Whoever it tells of reads it as “you”: it has a form for who acts, and one f
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from string import Formatter
 from typing import Any
 
@@ -29,7 +30,7 @@ def _without_form(message: Message, language: str, names: Names) -> Iterator[str
         for value in _values(inner):
             if isinstance(value, Message):
                 yield from _without_form(value, language, names)
-    pieces = [(field, spec) for _, field, spec, _ in Formatter().parse(template(message, language) or "")]
+    pieces = _pieces(template(message, language) or "")
     said = {field: spec for field, spec in pieces if field}
     # Who wins may be told by the reason; who acts is told by the event itself.
     kinds = {**{actor: "seat" for actor in ACTORS if actor != "winners"}, **said}
@@ -45,7 +46,7 @@ def _missing(message: Message, language: str) -> Iterator[str]:
     if text is None:
         yield f"has no sentence in “{language}”: {message.id}"
         return
-    for _, field, spec, _ in Formatter().parse(text):
+    for field, spec in _pieces(text):
         if field is None:
             continue
         if not field:
@@ -61,6 +62,12 @@ def _missing(message: Message, language: str) -> Iterator[str]:
                 yield from _missing(value, language)
             elif spec not in ("", COMMAS):
                 yield from _missing(Message(f"{spec}.{value}"), language)
+
+
+@cache
+def _pieces(text: str) -> list[tuple[str | None, str | None]]:
+    """The fields of a sentence, each with what it says of how to fill it."""
+    return [(field, spec) for _, field, spec, _ in Formatter().parse(text)]
 
 
 def _values(value: Any) -> list[Any]:

@@ -69,11 +69,11 @@ def check_noted(walk: Walk) -> None:
         for move in some(moves_of(state, seat), walk.rng):
             after = state.copy()
             events = after.play(seat, move)
-            reached.append((move, after, events))
+            reached.append((move, after, events, canonical(after.dump())))
         for viewer in [*range(state.seats), None]:
             noted: dict[str, tuple[Move, str, str]] = {}
-            for move, after, events in reached:
-                found, truth = seen(events, viewer), canonical(after.dump())
+            for move, after, events, truth in reached:
+                found = seen(events, viewer)
                 other, expected, other_truth = noted.setdefault(view_text(after, viewer), (move, found, truth))
                 if found != expected and truth != other_truth:
                     walk.fail(

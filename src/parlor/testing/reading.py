@@ -72,8 +72,9 @@ def check_views(walk: Walk) -> None:
 def check_nonsense(walk: Walk) -> None:
     """Spoilt dumps, views, options, records and moves are refused as documented; what is accepted is a position."""
     game = walk.game
+    written = walk.record.dumps()
     # Another way of spoiling in every walk.
-    rng = Rng(crc32(walk.record.dumps().encode()))
+    rng = Rng(crc32(written.encode()))
     dump, header = walk.state.dump(), {"seats": walk.record.seats, **walk.record.options}
     viewer = walk.viewers[rng.below(len(walk.viewers))]
     view = walk.state.view(viewer).dump()
@@ -81,7 +82,7 @@ def check_nonsense(walk: Walk) -> None:
         _read(walk, "load", spoilt(dump, rng), game.load, (BadPosition, BadOption))
         _read(walk, "load_view", spoilt(view, rng), game.load_view, (BadPosition, BadOption))
         _read(walk, "new", spoilt(header, rng), lambda data: game.new(**data), (BadOption,))
-        _read(walk, "parse_record", _spoilt_record(walk, rng), _replayed(walk), (BadRecord, BadOption))
+        _read(walk, "parse_record", _spoilt_record(written, rng), _replayed(walk), (BadRecord, BadOption))
         text = spoilt([walk.record.lines[-1].get("play", "pass") if walk.record.lines else "pass"], rng)
         _read(walk, "parse_move", text[0] if text else None, game.parse_move, (BadMove,))
     for nonsense in (NONSENSE[rng.below(len(NONSENSE))] for _ in range(SPOILT)):
@@ -126,15 +127,15 @@ def _worse(value: Any, other: Any, rng: Rng) -> list[Any]:
     return found
 
 
-def _spoilt_record(walk: Walk, rng: Rng) -> str:
+def _spoilt_record(written: str, rng: Rng) -> str:
     """A record with a spoilt line, and some that take back what is there or not."""
-    lines = [json.loads(line) for line in walk.record.dumps().splitlines()]
+    lines = written.splitlines()
     index = rng.below(len(lines))
-    lines[index] = spoilt(lines[index], rng)
+    lines[index] = _json(spoilt(json.loads(lines[index]), rng))
     if rng.below(3) == 0:
         first = rng.below(len(lines) + 1)
-        lines.append({"line": len(lines), "seat": 0, "undo": [first, first + rng.below(3)]})
-    return "".join(_json(line) + "\n" for line in lines)
+        lines.append(_json({"line": len(lines), "seat": 0, "undo": [first, first + rng.below(3)]}))
+    return "".join(line + "\n" for line in lines)
 
 
 def _json(line: Any) -> str:

@@ -9,19 +9,24 @@ import pytest
 
 from parlor.core.errors import BadOption
 from parlor.games.wicked_pizza.box import FACES, NAMES, OUR_CARDS, SHAPES, parse_face
+from parlor.games.wicked_pizza.rules.state import WickedState
 from tests.games.wicked_pizza import slow
 from tests.games.wicked_pizza.helpers import GAME, legal, play, position
+
+
+def sections(state: WickedState) -> int:
+    """How many sides of points have a section's tip."""
+    sides = [(row.north_west, row.north_east, row.south_east, row.south_west) for row in state.lattice.rows]
+    return sum(int(side).bit_count() for row in sides for side in row)
 
 
 def test_wp_1_1_a_card_covers_two_by_two_half_cells_with_one_section_each() -> None:
     for name in OUR_CARDS:
         state = position(laid=[f"{name}@3,-4/0"])
         cells = {(x, y) for x in range(3, 5) for y in range(-4, -2)}
-        assert state.lattice.occupied.bit_count() == 4
+        assert sum(int(row.taken).bit_count() for row in state.lattice.rows) == 4
         assert slow.table(state.dump()["laid"]).keys() == cells
-        lattice = state.lattice
-        sides = (lattice.north_west, lattice.north_east, lattice.south_east, lattice.south_west)
-        assert sum(side.bit_count() for side in sides) == 4
+        assert sections(state) == 4
 
 
 def test_wp_1_2_quarters_point_to_corners_and_halves_to_the_middle_of_their_edge() -> None:
@@ -70,10 +75,8 @@ def test_wp_1_5_there_are_three_of_each_spell() -> None:
 
 def test_wp_1_6_a_bonus_card_shows_a_half_and_two_blank_half_cells() -> None:
     state = position(laid=["start@0,0/0", "bonus-N@2,1/0"], bonus={"N": "played"})
-    lattice = state.lattice
-    assert lattice.occupied.bit_count() == 8
-    sides = (lattice.north_west, lattice.north_east, lattice.south_east, lattice.south_west)
-    assert sum(side.bit_count() for side in sides) == 4 + 2
+    assert sum(int(row.taken).bit_count() for row in state.lattice.rows) == 8
+    assert sections(state) == 4 + 2
     # One half above completes with it, if it is laid so that the tips meet.
     assert slow.pizzas(slow.table(["bonus-N@2,1/0", "bonus-S@2,-1/2"])) == {(3, 1): "SSNN"}
 

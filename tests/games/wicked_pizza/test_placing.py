@@ -8,6 +8,7 @@ import parlor
 from parlor.core.chance import Rng
 from parlor.core.moves import Move
 from parlor.core.seats import CHANCE
+from parlor.games.wicked_pizza.rules.places import PLACES, x_of, y_of
 from parlor.games.wicked_pizza.rules.state import WickedState
 from tests.games.wicked_pizza import slow
 from tests.games.wicked_pizza.helpers import GAME, card_of, hand, legal, position
@@ -89,7 +90,7 @@ def test_wp_3_3_a_mismatching_neighbour_is_allowed_and_spoils_the_site() -> None
 )
 def test_wp_3_4_a_pizza_is_complete_when_four_tips_meet(laid: list[str], last: str, sections: str) -> None:
     state = position(laid=laid, hands=[[card_of(last)], ["SSSS"]])
-    assert not state.lattice.complete
+    assert not any(state.lattice.is_complete(point) for point in range(PLACES))
     expected = slow.pizzas(slow.table([*laid, last]))
     assert list(expected.values()) == [sections]
     events = state.play(0, GAME.parse_move(last))
@@ -108,9 +109,7 @@ def compare(state: WickedState) -> None:
     cells = slow.table(data["laid"])
     half = data["table"] // 2
     assert {
-        (int(number % 42) - 20, int(number // 42) - 20)
-        for number in range(1728)
-        if state.lattice.complete >> number & 1
+        (int(x_of(point)), int(y_of(point))) for point in range(PLACES) if state.lattice.is_complete(point)
     } == slow.pizzas(cells).keys()
     own = dict.fromkeys(hand(state, state.turn)) if data["taken"] is None else {data["taken"]: None}
     owned = [f"bonus-{letter}" for letter, holder in data["bonus"].items() if holder == state.turn]

@@ -10,9 +10,9 @@ from parlor.games.wicked_pizza.box import CARDS, LETTERS, SECTION_LETTERS
 from parlor.games.wicked_pizza.drawing.table import completed as drawn_completed
 from parlor.games.wicked_pizza.drawing.table import drawn
 from parlor.games.wicked_pizza.rules import layout
-from parlor.games.wicked_pizza.rules.lattice import x_of, y_of
 from parlor.games.wicked_pizza.rules.moves import Kind, WickedMove
 from parlor.games.wicked_pizza.rules.notation import parse_sections, section_letters
+from parlor.games.wicked_pizza.rules.places import PLACES, x_of, y_of
 from parlor.games.wicked_pizza.rules.scoring import ability_of, is_complete, one_ingredient, tokens_for
 from parlor.games.wicked_pizza.rules.turn import completed, put_down
 from tests.games.wicked_pizza.helpers import turns
@@ -59,7 +59,8 @@ def test_a_drawing_finds_the_pizzas_that_the_rules_find() -> None:
             if move.kind == Kind.LAY:
                 after = state.copy()
                 laid = layout.placed(move.card, move.ingredient, move.turn, move.number)
-                pizzas = completed(after, laid, put_down(after, laid))
+                put_down(after, laid)
+                pizzas = completed(after, laid)
                 by_rules = {_place(layout.point_of(pizza)): layout.sections_of(pizza) for pizza in pizzas}
                 assert drawn_completed(table, str(move)) == by_rules
                 found += len(pizzas)
@@ -77,17 +78,14 @@ def test_packed_numbers_give_back_what_they_are_made_of(card: int) -> None:
         assert (layout.card_in(slot), layout.knowers(slot), layout.place_of(slot)) == (card, knowing, place)
         assert layout.knowers(layout.shown(slot, 2)) == knowing | 2
         assert layout.swapped(slot, 7) == layout.new_slot(7, knowing, place)
-    for ingredient, turn, spot in product(range(4), range(4), (0, 860, 1727)):
+    for ingredient, turn, spot in product(range(4), range(4), (0, 860, PLACES - 1)):
         laid = layout.placed(card, ingredient, turn, spot)
         assert (layout.card_of(laid), layout.ingredient_of(laid), layout.turn_of(laid)) == (card, ingredient, turn)
         assert layout.spot_of(laid) == spot
-    for met, spot in product((0, 1, 4095), (0, 860, 1727)):
-        reach = layout.new_reach(spot, met)
-        assert (layout.met_at(reach), layout.spot_of_reach(reach)) == (met, spot)
-    counts = sum((1023 - place) * layout.tally(place) for place in range(3))
-    assert [layout.tallied(counts, place) for place in range(3)] == [1023, 1022, 1021]
+    counts = [1023, card, 0, 1, 512, 1022]
+    assert [layout.tallied(layout.six_counts(*counts), place) for place in range(6)] == counts
     codes = {
         layout.move_code(kind, card, ingredient, turn, number)
-        for kind, ingredient, turn, number in product(range(10), range(4), range(4), (0, 860, 1727))
+        for kind, ingredient, turn, number in product(range(10), range(4), range(4), (0, 860, PLACES - 1))
     }
     assert len(codes) == 10 * 4 * 4 * 3

@@ -8,9 +8,9 @@ import parlor
 from parlor.games.wicked_pizza.box import CHEESE, WILD
 from parlor.games.wicked_pizza.mind.judge import completed_worth
 from parlor.games.wicked_pizza.mind.sites import KIND, Sites
-from parlor.games.wicked_pizza.rules.lattice import size
 from parlor.games.wicked_pizza.rules.layout import placed
 from parlor.games.wicked_pizza.rules.moves import Kind, WickedMove
+from parlor.games.wicked_pizza.rules.places import COMPLETING
 from parlor.games.wicked_pizza.rules.turn import put_down
 from tests.games.wicked_pizza.helpers import turns
 
@@ -22,7 +22,7 @@ def test_open_sites_are_those_of_the_lattice() -> None:
     for state in turns(3):
         table = Sites(state)
         halves = [packed for packed in table.lacking if KIND[packed] < 4]
-        assert len(halves) == sum(size(state.lattice.completing(edge)) for edge in range(4))
+        assert len(halves) == sum(state.lattice.size_of(COMPLETING + edge) for edge in range(4))
 
 
 def test_what_a_placement_gains_and_leaves_is_what_the_table_shows_after_it() -> None:

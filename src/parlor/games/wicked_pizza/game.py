@@ -19,9 +19,10 @@ from parlor.games.wicked_pizza.drawing.board import svg
 from parlor.games.wicked_pizza.drawing.example import example
 from parlor.games.wicked_pizza.drawing.text import text
 from parlor.games.wicked_pizza.mind.mind import WickedMind
-from parlor.games.wicked_pizza.rules.lattice import LARGEST_TABLE, empty_table
+from parlor.games.wicked_pizza.rules.lattice import EMPTY
 from parlor.games.wicked_pizza.rules.moves import WickedMove
 from parlor.games.wicked_pizza.rules.notation import EXAMPLES, parse
+from parlor.games.wicked_pizza.rules.places import LARGEST_TABLE
 from parlor.games.wicked_pizza.rules.state import WickedState
 from parlor.games.wicked_pizza.rules.turn import begin, set_up
 from parlor.games.wicked_pizza.telling.events import narrate
@@ -70,7 +71,7 @@ class WickedPizza(Game):
     def start(self, seats: int, options: Data) -> State:
         """The Start card on the table, and all other cards in the pile."""
         cards = pizza_cards(options["cards"])
-        state = WickedState(self, seats, options["table"], cards, empty_table(options["table"]))
+        state = WickedState(self, seats, options["table"], cards, EMPTY[options["table"]])
         set_up(state, full_deck(cards))
         if options["first"] is not None:
             begin(state, options["first"])

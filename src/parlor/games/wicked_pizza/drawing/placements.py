@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from parlor.games.wicked_pizza.box import BLANK, SECTION_LETTERS
-from parlor.games.wicked_pizza.rules.lattice import SIDE, x_of, y_of
 from parlor.games.wicked_pizza.rules.layout import as_ingredient, placed
 from parlor.games.wicked_pizza.rules.notation import parse
 from parlor.games.wicked_pizza.rules.pieces import PIECE, PIECE_TIP, first_piece, section, shape_of
+from parlor.games.wicked_pizza.rules.places import SIDE, x_of, y_of
 
 Place = tuple[int, int]
 

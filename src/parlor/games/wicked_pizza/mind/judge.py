@@ -18,14 +18,14 @@ from parlor.games.wicked_pizza.box import (
     is_half_spell,
     is_spell,
 )
-from parlor.games.wicked_pizza.rules.lattice import Lattice, size
+from parlor.games.wicked_pizza.rules.lattice import Lattice
 from parlor.games.wicked_pizza.rules.layout import card_of, placed, point_of, sections_of, spot_of
 from parlor.games.wicked_pizza.rules.moves import Kind, Plays, WickedMove
 from parlor.games.wicked_pizza.rules.phases import Phase
 from parlor.games.wicked_pizza.rules.pieces import shape_of
 from parlor.games.wicked_pizza.rules.scoring import ability_of, is_claimed, one_ingredient, tokens_for
 from parlor.games.wicked_pizza.rules.state import WickedState
-from parlor.games.wicked_pizza.rules.turn import cast, completed, put_down
+from parlor.games.wicked_pizza.rules.turn import cast, completed, completes, put_down
 
 # What the abilities are worth beside the tokens, in the order of the ingredients.
 ABILITY: Final = [0.4, 0.2, 0.7, 0.5]
@@ -80,22 +80,15 @@ def lead(state: WickedState) -> i64:
 
 def exposure(lattice: Lattice) -> float:
     """What the next seat may hope for: sites that lack just a half or just a quarter, with room for a card."""
-    halves = size(lattice.completing(0)) + size(lattice.completing(1))
-    halves += size(lattice.completing(2)) + size(lattice.completing(3))
-    west = lattice.north_west & lattice.south_west
-    east = lattice.north_east & lattice.south_east
-    three = (west & (lattice.north_east | lattice.south_east)) | (east & (lattice.north_west | lattice.south_west))
-    quarters = size(three ^ (three & lattice.complete))
-    return OPEN_SITES[min(halves + quarters, 99)]
+    return OPEN_SITES[min(lattice.sites(), 99)]
 
 
 def lay_worth(state: WickedState, move: WickedMove, left_as_is: float) -> float:
     """Points of the pizzas that a placement completes, less the card's cost and what it leaves open."""
     card = move.card
-    lattice = state.lattice.copy()
-    completed = lattice.lay(SHAPES[card * 4 + move.turn], move.number)
+    lattice = state.lattice.laid(SHAPES[card * 4 + move.turn], move.number)
     value = 0.0
-    if completed != 0:
+    if completes(lattice, card, move.turn, move.number):
         value = completed_worth(state, move)
     if is_half_spell(card):
         # It leaves again, and the site with it is open as before.
@@ -111,7 +104,8 @@ def completed_worth(state: WickedState, move: WickedMove) -> float:
     laid = placed(move.card, move.ingredient, move.turn, move.number)
     value = 0.0
     tokens: i64 = 0
-    for pizza in completed(after, laid, put_down(after, laid)):
+    put_down(after, laid)
+    for pizza in completed(after, laid):
         value += pizza_worth(state, sections_of(pizza), state.turn)
         tokens += tokens_for(sections_of(pizza))
     if state.token_pile <= tokens:
@@ -153,9 +147,7 @@ def sweep_worth(state: WickedState, card: i64) -> float:
     """Spiders: leave the next seat as little as possible."""
     for laid in state.laid:
         if card_of(laid) == card:
-            lattice = state.lattice.copy()
-            lattice.lift(shape_of(laid), spot_of(laid))
-            return -exposure(lattice)
+            return -exposure(state.lattice.lifted(shape_of(laid), spot_of(laid)))
     return 0.0
 
 
@@ -164,10 +156,10 @@ def card_worth(state: WickedState, card: i64) -> float:
     if is_spell(card):
         return HELD[card - DRAW2]
     best = 0.0
-    plays = Plays(state.fringe_now())
+    plays = Plays(state.lattice)
     state.add_plays(card, plays)
     for move in plays:
         assert isinstance(move, WickedMove)
-        if state.lattice.copy().lay(SHAPES[card * 4 + move.turn], move.number) != 0:
+        if completes(state.lattice.laid(SHAPES[card * 4 + move.turn], move.number), card, move.turn, move.number):
             best = max(best, completed_worth(state, move))
     return best

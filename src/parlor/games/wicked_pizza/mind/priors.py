@@ -20,7 +20,6 @@ from parlor.games.wicked_pizza.box import (
 )
 from parlor.games.wicked_pizza.mind.judge import BROUGHT, HELD, LAST_TOKEN, SPENT, judge, lead, worth
 from parlor.games.wicked_pizza.mind.sites import Candidate, Sites, sites_of
-from parlor.games.wicked_pizza.rules.lattice import BIT, members
 from parlor.games.wicked_pizza.rules.layout import card_in, card_of, placed, spot_of
 from parlor.games.wicked_pizza.rules.moves import CASTS, REMOVES, WickedMove, laid_so
 from parlor.games.wicked_pizza.rules.phases import Phase
@@ -185,7 +184,7 @@ def best_places(state: WickedState, table: Sites, card: i64, ahead: i64) -> list
     while ingredient < ingredients:
         turn: i64 = 0
         while turn < TURNS[card]:
-            for spot in members(state.spots(card, turn)):
+            for spot in state.spots(card, turn):
                 value = place_value(state, table, card, ingredient, turn, spot, ahead)
                 ways.append(placed(card, ingredient, turn, spot))
                 values.append(value)
@@ -216,23 +215,22 @@ def best_place(state: WickedState, table: Sites, card: i64, ahead: i64) -> Candi
     # Only at a site anything is gained.
     turn: i64 = 0
     while turn < TURNS[card]:
-        spots = state.spots(card, turn)
-        if spots != 0:
-            for site in table.spots:
-                if (spots & BIT[site]) != 0:
-                    ingredient: i64 = 0
-                    while ingredient < ingredients:
-                        value = place_value(state, table, card, ingredient, turn, site, ahead)
-                        if value > best:
-                            best = value
-                            way = placed(card, ingredient, turn, site)
-                        ingredient += 1
+        asked = state.question(card, turn)
+        for site in table.spots:
+            if state.lattice.has(asked, site):
+                ingredient: i64 = 0
+                while ingredient < ingredients:
+                    value = place_value(state, table, card, ingredient, turn, site, ahead)
+                    if value > best:
+                        best = value
+                        way = placed(card, ingredient, turn, site)
+                    ingredient += 1
         turn += 1
     cost = float(BONUS_POINTS) if card >= BONUS and state.taken < 0 else 0.0
     if not is_half_spell(card) and best < -cost:
         turn = 0
         while turn < TURNS[card]:
-            for spot in members(state.spots(card, turn)):
+            for spot in state.spots(card, turn):
                 left = table.hope_after(card, turn, spot, -best - cost)
                 if -left - cost > best and spot not in table.spots:
                     best = -left - cost

@@ -17,7 +17,6 @@ from parlor.games.wicked_pizza.box import (
     WILD,
 )
 from parlor.games.wicked_pizza.mind.judge import ABILITY, bonus_worth
-from parlor.games.wicked_pizza.rules.lattice import BITS, BYTES, WIDTH, holds
 from parlor.games.wicked_pizza.rules.layout import (
     ALL_SECTIONS,
     as_ingredient,
@@ -30,6 +29,7 @@ from parlor.games.wicked_pizza.rules.layout import (
     without,
 )
 from parlor.games.wicked_pizza.rules.pieces import PIECE, PIECE_TIP, first_piece
+from parlor.games.wicked_pizza.rules.places import PLACES, WIDTH
 from parlor.games.wicked_pizza.rules.scoring import ability_of, is_complete, one_ingredient, tokens_for
 from parlor.games.wicked_pizza.rules.state import WickedState
 
@@ -121,7 +121,7 @@ class Sites:
     """A table with its sites: points that one half or one quarter completes, and where the card for it would lie."""
 
     def __init__(self, state: WickedState) -> None:
-        around: list[i64] = [0] * BITS
+        around: list[i64] = [0] * PLACES
         touched: list[i64] = []
         for laid in state.laid:
             piece = first_piece(card_of(laid), turn_of(laid))
@@ -133,7 +133,7 @@ class Sites:
                 around[point] = around[point] | as_ingredient(PIECE[piece], ingredient_of(laid))
                 piece += 1
         self.around = around
-        self.room: bytes = state.lattice.room.to_bytes(BYTES, "little")
+        self.lattice = state.lattice
         self.spots: list[i64] = []
         self.lacking: list[i64] = []
         self.hopes: list[float] = []
@@ -155,7 +155,7 @@ class Sites:
 
     def has_room(self, spot: i64) -> bool:
         """Whether a card may lie there."""
-        return holds(self.room, spot)
+        return self.lattice.has_room(spot)
 
     def hope_after(self, card: i64, turn: i64, spot: i64, most: float) -> float:
         """What the sites are worth to the next seat once a card lies there; if it is `most` or more, perhaps less."""

@@ -12,21 +12,18 @@ from parlor.core.native import i64
 #   laid      card 8, ingredient 2, turn 2, spot 11                                   a card on the table
 #   sections  four sides of 3, clockwise from the north-west                          what meets at a point
 #   pizza     point 11, sections 12                                                   a pizza to be scored
-#   reach     met 12 (a set: what a card there would meet), spot 11                   a spot of the fringe
-#   tally     three counts of 10                                                      how many spots questions have
+#   tally     six counts of 10                                                        how many spots questions have
 #   code      number 11, turn 2, ingredient 2, card 8, kind 4                         a move
 #
 # A side of `sections` is 0 where nothing is, otherwise one more than the ingredient, or than CHEESE_SECTION.
-# An ingredient is 0 unless the card is a Wild Half. A count is below 1024, for each of the at most 61 cards on a table
-# changes what is met on twelve spots.
+# An ingredient is 0 unless the card is a Wild Half. A count is below 1024, for each of the at most 72 cards on a table
+# connects on twelve spots.
 
 NONE: Final = -1
 WATCHERS: Final = 16
 """Among those who know a card, beside the bit of each seat: whoever watches."""
 ALL_SECTIONS: Final = 4096
 """How many numbers `sections` may be."""
-ALL_MET: Final = 4096
-"""How many sets `met` may be."""
 
 
 def new_slot(card: i64, knowing: i64, place: i64) -> i64:
@@ -129,35 +126,14 @@ def sections_of(pizza: i64) -> i64:
     return pizza >> 11
 
 
-def new_reach(spot: i64, met: i64) -> i64:
-    """A spot with what a card there would meet."""
-    return spot << 12 | met
+def six_counts(first: i64, second: i64, third: i64, fourth: i64, fifth: i64, sixth: i64) -> i64:
+    """A tally of so many."""
+    return first | second << 10 | third << 20 | fourth << 30 | fifth << 40 | sixth << 50
 
 
-def spot_of_reach(reach: i64) -> i64:
-    """The spot."""
-    return reach >> 12
-
-
-def met_at(reach: i64) -> i64:
-    """What a card on the spot would meet."""
-    return reach & 4095
-
-
-def meets(reach: i64, asked: i64, least: i64) -> bool:
-    """Whether a card on the spot would meet this number, or a greater one, of all that is asked for."""
-    return (reach & asked) >= least
-
-
-def tally(place: i64) -> i64:
-    """One, counted in this place."""
-    one: i64 = place ^ place
-    return (one + 1) << 10 * place
-
-
-def tallied(counts: i64, place: i64) -> i64:
+def tallied(tally: i64, place: i64) -> i64:
     """What was counted in this place."""
-    return counts >> 10 * place & 1023
+    return tally >> 10 * place & 1023
 
 
 def move_code(kind: i64, card: i64, ingredient: i64, turn: i64, number: i64) -> i64:

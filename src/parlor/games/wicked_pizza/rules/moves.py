@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from parlor.core.errors import IllegalMove
 from parlor.core.moves import LegalMoves, Move
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.box import CARDS, LETTERS, NAMES, TURNS, WILD, ingredient_choices
-from parlor.games.wicked_pizza.rules.fringe import Fringe
-from parlor.games.wicked_pizza.rules.lattice import BESIDE, BIT, member, members, size, x_of, y_of
+from parlor.games.wicked_pizza.box import CARDS, LETTERS, NAMES, TURNS, WILD, ingredient_choices, is_half_spell
+from parlor.games.wicked_pizza.rules.lattice import Lattice
 from parlor.games.wicked_pizza.rules.layout import card_of, ingredient_of, move_code, placed, turn_of
 from parlor.games.wicked_pizza.rules.pieces import question
+from parlor.games.wicked_pizza.rules.places import BESIDE, x_of, y_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,39 +90,31 @@ NO_CARDS: Final[list[i64]] = []
 class Plays(LegalMoves):
     """Legal moves of a turn: whole ones, and placements chosen by card, turn and spot."""
 
-    def __init__(self, fringe: Fringe) -> None:
-        self.fringe = fringe
+    def __init__(self, lattice: Lattice) -> None:
+        self.lattice = lattice
         self.whole_moves: list[Move] = []
-        # The cards that may be laid, those of them that connect nowhere, and where such a one lies beside another.
+        # The cards that may be laid, and those of them that connect nowhere.
         self.cards: list[i64] = []
         self.unconnected: list[i64] = NO_CARDS
-        self.beside: int = 0
         self.placements: i64 = 0
 
     def add(self, card: i64) -> None:
-        """Add a card to be laid, if it has a spot."""
+        """Add a card to be laid, if it has a spot: it must connect if it can in any turn (WP 3.3)."""
         number: i64 = 0
         turn: i64 = 0
         while turn < TURNS[card]:
-            number += self.size_of(self.question(card, turn))
+            number += self.lattice.size_of(question(card, turn, True))
             turn += 1
+        if number == 0 and not is_half_spell(card):
+            number = self.lattice.size_of(BESIDE) * TURNS[card]
+            self.unconnected = [*self.unconnected, card]
         if number > 0:
             self.cards.append(card)
             self.placements += number * ingredient_choices(card)
 
     def question(self, card: i64, turn: i64) -> i64:
         """What asks for the spots of a card so turned."""
-        if len(self.unconnected) > 0 and card in self.unconnected:
-            return BESIDE
-        return question(card, turn, True)
-
-    def size_of(self, question: i64) -> i64:
-        """How many spots a question asks for."""
-        return size(self.beside) if question == BESIDE else self.fringe.size_of(question)
-
-    def spots(self, question: i64) -> list[i64]:
-        """The spots that a question asks for, in order."""
-        return members(self.beside) if question == BESIDE else self.fringe.spots(question)
+        return question(card, turn, len(self.unconnected) == 0 or card not in self.unconnected)
 
     def __len__(self) -> int:
         return len(self.whole_moves) + self.placements
@@ -142,11 +134,9 @@ class Plays(LegalMoves):
                 turn: i64 = 0
                 while turn < TURNS[card]:
                     asked = self.question(card, turn)
-                    spots = self.size_of(asked)
+                    spots = self.lattice.size_of(asked)
                     if place < spots:
-                        beside = asked == BESIDE
-                        spot = member(self.beside, place) if beside else self.fringe.spot(asked, place)
-                        return lay_move(card, ingredient, turn, spot)
+                        return lay_move(card, ingredient, turn, self.lattice.spot(asked, place))
                     place -= spots
                     turn += 1
                 ingredient += 1
@@ -162,10 +152,7 @@ class Plays(LegalMoves):
             return False
         if move.card not in self.cards:
             return False
-        asked = self.question(move.card, move.turn)
-        if asked == BESIDE:
-            return (self.beside & BIT[move.number]) != 0
-        return self.fringe.has(asked, move.number)
+        return self.lattice.has(self.question(move.card, move.turn), move.number)
 
     def __iter__(self) -> Iterator[Move]:
         moves = self.whole_moves.copy()
@@ -180,7 +167,7 @@ class Plays(LegalMoves):
         for card in self.cards:
             for ingredient in range(ingredient_choices(card)):
                 for turn in range(TURNS[card]):
-                    spots = self.spots(self.question(card, turn))
+                    spots = self.lattice.spots(self.question(card, turn))
                     if len(spots) > 0:
                         found.append((placed(card, ingredient, turn, 0), spots))
         return found

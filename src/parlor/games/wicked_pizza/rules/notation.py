@@ -6,7 +6,6 @@ import re
 
 from parlor.core.errors import BadMove
 from parlor.games.wicked_pizza.box import CARD_OF, DRAW2, LETTERS, SECTION_LETTERS, TURNS, WILD, is_cast
-from parlor.games.wicked_pizza.rules.lattice import LARGEST_TABLE, spot_at
 from parlor.games.wicked_pizza.rules.layout import section_at, section_on
 from parlor.games.wicked_pizza.rules.moves import (
     CASTS,
@@ -21,6 +20,7 @@ from parlor.games.wicked_pizza.rules.moves import (
     WickedMove,
     lay_move,
 )
+from parlor.games.wicked_pizza.rules.places import LARGEST_TABLE, spot_at
 
 EXAMPLES = ["NNST@2,0/1", "wild:N@2,0/1", "draw2", "discard NNST", "seat 2"]
 

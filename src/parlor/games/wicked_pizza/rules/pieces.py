@@ -6,7 +6,6 @@ from typing import Final
 
 from parlor.core.native import i64
 from parlor.games.wicked_pizza.box import CARDS, RINGS, SHAPES, WILD, is_cast, is_half_spell
-from parlor.games.wicked_pizza.rules.lattice import BESIDE, COMPLETING, LAST_TIP, SIDE, TIP
 from parlor.games.wicked_pizza.rules.layout import (
     as_ingredient,
     card_of,
@@ -16,6 +15,7 @@ from parlor.games.wicked_pizza.rules.layout import (
     spot_of,
     turn_of,
 )
+from parlor.games.wicked_pizza.rules.places import BESIDE, COMPLETING, LAST_TIP, SIDE, TIP
 
 
 def shape_of(laid: i64) -> i64:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlor.core.native import i64
-from parlor.games.wicked_pizza.box import BONUS, TURNS, ingredient_choices, is_cast
-from parlor.games.wicked_pizza.rules.lattice import any_member
-from parlor.games.wicked_pizza.rules.layout import card_in, card_of, place_of
+from parlor.games.wicked_pizza.box import BONUS, TURNS, ingredient_choices, is_cast, is_half_spell
+from parlor.games.wicked_pizza.rules.layout import NONE, card_in, card_of, place_of
 from parlor.games.wicked_pizza.rules.phases import Phase
+from parlor.games.wicked_pizza.rules.pieces import question
+from parlor.games.wicked_pizza.rules.places import BESIDE
 from parlor.games.wicked_pizza.rules.turn import (
     begin,
     cast,
@@ -101,12 +102,18 @@ def play_somewhere(state: WickedState, card: i64, rng: Rng) -> bool:
         return True
     turns = TURNS[card]
     turn = rng.below(turns)
-    for _ in range(turns):
-        spots = state.spots(card, turn)
-        if spots != 0:
-            choices = ingredient_choices(card)
-            ingredient = rng.below(choices) if choices > 1 else 0
-            lay(state, card, ingredient, turn, any_member(spots, rng))
-            return True
-        turn = (turn + 1) % turns
-    return False
+    spot: i64 = NONE
+    tried: i64 = 0
+    while tried < turns:
+        spot = state.lattice.any_spot(question(card, turn, True), rng)
+        if spot >= 0:
+            break
+        turn = turn + 1 if turn + 1 < turns else 0
+        tried += 1
+    if spot < 0 and not is_half_spell(card):
+        spot = state.lattice.any_spot(BESIDE, rng)
+    if spot < 0:
+        return False
+    choices = ingredient_choices(card)
+    lay(state, card, rng.below(choices) if choices > 1 else 0, turn, spot)
+    return True

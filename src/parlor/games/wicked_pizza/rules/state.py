@@ -16,7 +16,6 @@ from parlor.games.wicked_pizza.box import (
     BONUS,
     CARDS,
     DRAW2,
-    SHAPES,
     TOKENS,
     TOP,
     TURNS,
@@ -24,8 +23,7 @@ from parlor.games.wicked_pizza.box import (
     is_half_spell,
     is_spell,
 )
-from parlor.games.wicked_pizza.rules.fringe import NO_FRINGE, Fringe
-from parlor.games.wicked_pizza.rules.lattice import BESIDE, Lattice
+from parlor.games.wicked_pizza.rules.lattice import Lattice
 from parlor.games.wicked_pizza.rules.layout import NONE, WATCHERS, card_in, card_of, place_of, point_of
 from parlor.games.wicked_pizza.rules.moves import (
     CASTS,
@@ -42,6 +40,7 @@ from parlor.games.wicked_pizza.rules.moves import (
 )
 from parlor.games.wicked_pizza.rules.phases import Phase
 from parlor.games.wicked_pizza.rules.pieces import question
+from parlor.games.wicked_pizza.rules.places import BESIDE
 from parlor.games.wicked_pizza.rules.playout import step
 from parlor.games.wicked_pizza.rules.scoring import points
 from parlor.games.wicked_pizza.rules.turn import make
@@ -84,14 +83,12 @@ class WickedState(State):
         self.just: i64 = NONE
         self.pizza: i64 = NONE
         self.victim: i64 = NONE
-        # Kept up when somebody asks for it: that of the first of the laid cards.
-        self.fringe: Fringe = NO_FRINGE
         # What narration wants to hear; silent in search.
         self.log: list[tuple[str, int, int]] | None = None
 
     def copy(self) -> WickedState:
         """An independent position like this one."""
-        new = WickedState(self.game, self.seats, self.table, self.cards, self.lattice.copy())
+        new = WickedState(self.game, self.seats, self.table, self.cards, self.lattice)
         new.pile = self.pile.copy()
         new.discard = self.discard.copy()
         new.laid = self.laid.copy()
@@ -109,7 +106,6 @@ class WickedState(State):
         new.just = self.just
         new.pizza = self.pizza
         new.victim = self.victim
-        new.fringe = self.fringe
         return new
 
     @property
@@ -174,7 +170,7 @@ class WickedState(State):
 
     def plays(self) -> Plays:
         """Every way to play a card, or what is left without one (WP 4.1, 4.2)."""
-        plays = Plays(self.fringe_now())
+        plays = Plays(self.lattice)
         if self.taken >= 0:
             self.add_plays(self.taken, plays)
             return plays
@@ -204,37 +200,21 @@ class WickedState(State):
             if self.playable(card):
                 plays.whole_moves.append(CASTS[card])
             return
-        if not is_half_spell(card) and not self.connects(card):
-            plays.unconnected = [*plays.unconnected, card]
-            plays.beside = self.lattice.touching()
         plays.add(card)
 
     def question(self, card: i64, turn: i64) -> i64:
         """What to ask the table for the spots of a card so turned."""
-        connects = is_half_spell(card) or self.has_spots(SHAPES[card * 4 + turn]) or self.connects(card)
-        return question(card, turn, connects)
+        return question(card, turn, self.connects(card))
 
-    def fringe_now(self) -> Fringe:
-        """The fringe of the table as it lies."""
-        if self.fringe.cards < len(self.laid):
-            self.fringe = self.fringe.grown(self.laid, self.lattice.room)
-        return self.fringe
-
-    def has_spots(self, question: i64) -> bool:
-        """Whether there is a spot that a question asks for: the fringe knows, if it is that of all cards."""
-        if self.fringe.cards == len(self.laid) and question != BESIDE:
-            return self.fringe.size_of(question) > 0
-        return self.lattice.answer(question) != 0
-
-    def spots(self, card: i64, turn: i64) -> int:
+    def spots(self, card: i64, turn: i64) -> list[i64]:
         """Where a card may lie so turned."""
-        return self.lattice.answer(self.question(card, turn))
+        return self.lattice.spots(self.question(card, turn))
 
     def connects(self, card: i64) -> bool:
-        """Whether a card can connect crusts anywhere."""
+        """Whether a card can connect crusts anywhere, or complete a pizza if it must."""
         turn: i64 = 0
         while turn < TURNS[card]:
-            if self.has_spots(SHAPES[card * 4 + turn]):
+            if self.lattice.has_any(question(card, turn, True)):
                 return True
             turn += 1
         return False
@@ -248,12 +228,7 @@ class WickedState(State):
             while index >= 0 and self.discard[index] == TOP:
                 index -= 1
             return index >= 0 and self.playable(self.discard[index])
-        turn: i64 = 0
-        while turn < TURNS[card]:
-            if self.has_spots(self.question(card, turn)):
-                return True
-            turn += 1
-        return False
+        return self.connects(card) or (not is_half_spell(card) and self.lattice.has_any(BESIDE))
 
     def chance(self) -> list[tuple[Move, int]]:
         """Who plays first, which card is drawn, or which slot Toads take from."""

@@ -16,7 +16,6 @@ from parlor.games.wicked_pizza.box import (
     is_half_spell,
     is_spell,
 )
-from parlor.games.wicked_pizza.rules.lattice import BIT, ORIGIN
 from parlor.games.wicked_pizza.rules.layout import (
     NONE,
     card_in,
@@ -35,9 +34,11 @@ from parlor.games.wicked_pizza.rules.layout import (
 from parlor.games.wicked_pizza.rules.moves import Kind, WickedMove
 from parlor.games.wicked_pizza.rules.phases import Phase
 from parlor.games.wicked_pizza.rules.pieces import PIECE_TIP, first_piece, sections_around, shape_of
+from parlor.games.wicked_pizza.rules.places import ORIGIN
 from parlor.games.wicked_pizza.rules.scoring import MIDDLE, PLAYED, ability_of, is_claimed, one_ingredient, tokens_for
 
 if TYPE_CHECKING:
+    from parlor.games.wicked_pizza.rules.lattice import Lattice
     from parlor.games.wicked_pizza.rules.state import WickedState
 
 # What the ability of each ingredient asks for.
@@ -102,9 +103,8 @@ def lay(state: WickedState, card: i64, ingredient: i64, turn: i64, spot: i64) ->
     if is_spell(card):
         state.aside.append(card)
     laid = placed(card, ingredient, turn, spot)
-    points = put_down(state, laid)
-    if points != 0:
-        state.pizzas = completed(state, laid, points)
+    put_down(state, laid)
+    state.pizzas = completed(state, laid)
     next_pizza(state)
 
 
@@ -160,31 +160,37 @@ def take_in(state: WickedState, seat: i64, card: i64, knowing: i64) -> None:
     hand.insert(place, new_slot(card, knowing | bit(seat), place))
 
 
-def put_down(state: WickedState, laid: i64) -> int:
-    """Lay a card on the table; the points where it completes pizzas."""
+def put_down(state: WickedState, laid: i64) -> None:
+    """Lay a card on the table."""
     state.laid.append(laid)
-    return state.lattice.lay(shape_of(laid), spot_of(laid))
+    state.lattice = state.lattice.laid(shape_of(laid), spot_of(laid))
 
 
 def take_up(state: WickedState, index: i64) -> None:
     """Take one of the laid cards off the table."""
-    known = index < state.fringe.cards
-    # The room that is left is that of all cards, so all must be known.
-    fringe = state.fringe_now() if known else state.fringe
     laid = state.laid.pop(index)
-    state.lattice.lift(shape_of(laid), spot_of(laid))
-    if known:
-        state.fringe = fringe.without(spot_of(laid), state.laid, state.lattice.room)
+    state.lattice = state.lattice.lifted(shape_of(laid), spot_of(laid))
 
 
-def completed(state: WickedState, laid: i64, points: int) -> list[i64]:
-    """The pizzas that a card on the table completes at these points."""
+def completes(lattice: Lattice, card: i64, turn: i64, spot: i64) -> bool:
+    """Whether a card that lies so has a part in a complete pizza."""
+    piece = first_piece(card, turn)
+    last = piece + 4
+    while piece < last and PIECE_TIP[piece] >= 0:
+        if lattice.is_complete(spot + PIECE_TIP[piece]):
+            return True
+        piece += 1
+    return False
+
+
+def completed(state: WickedState, laid: i64) -> list[i64]:
+    """The pizzas that a card on the table has a part in: those that it completes if it was laid last."""
     pizzas: list[i64] = []
     piece = first_piece(card_of(laid), turn_of(laid))
-    while points != 0:
+    last = piece + 4
+    while piece < last and PIECE_TIP[piece] >= 0:
         point = spot_of(laid) + PIECE_TIP[piece]
-        if (points & BIT[point]) != 0:
-            points ^= BIT[point]
+        if state.lattice.is_complete(point):
             pizzas.append(new_pizza(point, sections_around(point, state.laid)))
         piece += 1
     return pizzas

@@ -8,7 +8,6 @@ from typing import Any
 from parlor.core.bits import bit
 from parlor.core.words import Event
 from parlor.games.wicked_pizza.box import BONUS, INGREDIENTS, NAMES, TOP, WILD
-from parlor.games.wicked_pizza.rules.lattice import x_of, y_of
 from parlor.games.wicked_pizza.rules.layout import (
     WATCHERS,
     card_in,
@@ -23,6 +22,7 @@ from parlor.games.wicked_pizza.rules.layout import (
 from parlor.games.wicked_pizza.rules.moves import Kind, WickedMove, label
 from parlor.games.wicked_pizza.rules.notation import section_letters
 from parlor.games.wicked_pizza.rules.phases import Phase
+from parlor.games.wicked_pizza.rules.places import x_of, y_of
 from parlor.games.wicked_pizza.rules.state import WickedState
 
 

@@ -25,7 +25,7 @@ from parlor.games.wicked_pizza.box import (
     is_half_spell,
     pizza_cards,
 )
-from parlor.games.wicked_pizza.rules.lattice import BIT, LARGEST_TABLE, empty_table, spot_at, x_of, y_of
+from parlor.games.wicked_pizza.rules.lattice import EMPTY
 from parlor.games.wicked_pizza.rules.layout import (
     NONE,
     WATCHERS,
@@ -45,6 +45,7 @@ from parlor.games.wicked_pizza.rules.layout import (
 from parlor.games.wicked_pizza.rules.moves import Kind, lay_move
 from parlor.games.wicked_pizza.rules.notation import parse, parse_sections, section_letters
 from parlor.games.wicked_pizza.rules.phases import PHASES, Phase
+from parlor.games.wicked_pizza.rules.places import LARGEST_TABLE, spot_at, x_of, y_of
 from parlor.games.wicked_pizza.rules.scoring import MIDDLE, PLAYED
 from parlor.games.wicked_pizza.rules.state import WickedState
 from parlor.games.wicked_pizza.rules.turn import put_down
@@ -127,7 +128,7 @@ def load(game: Game, data: Data) -> WickedState:
         raise BadPosition("position.unknown", fields=unknown)
     seats = data.get("seats", 4)
     options = game.checked_options(seats, {key: data[key] for key in ("table", "cards") if key in data})
-    state = WickedState(game, seats, options["table"], pizza_cards(options["cards"]), empty_table(options["table"]))
+    state = WickedState(game, seats, options["table"], pizza_cards(options["cards"]), EMPTY[options["table"]])
     state.phase = PHASES.index(one_of(data, "phase", PHASES, "play"))
     state.aside = _cards(data, "aside", DRAW2, START)
     state.just = _card(data, "just")
@@ -179,7 +180,7 @@ def _load_table(state: WickedState, data: Data) -> None:
             card = _placed(str(text))
         except BadMove as error:
             raise BadPosition("wicked-pizza.position.placement", text=str(text)[:20]) from error
-        if not state.lattice.room & BIT[spot_of(card)]:
+        if not state.lattice.has_room(spot_of(card)):
             raise BadPosition("wicked-pizza.position.room", text=str(text)[:20])
         name = card_of(card)
         going = number == len(laid) - 1 and state.aside[-1:] == [name] and state.just == name

@@ -6,10 +6,10 @@ from parlor.core.moves import Move
 from parlor.core.view import View
 from parlor.core.words import Message
 from parlor.games.wicked_pizza.box import BONUS, DRAW2, LETTERS, NAMES, TOP, TURNS, is_half_spell, is_spell
-from parlor.games.wicked_pizza.rules.lattice import BIT, COVER
 from parlor.games.wicked_pizza.rules.layout import card_in, card_of, spot_of
 from parlor.games.wicked_pizza.rules.moves import Kind, WickedMove
 from parlor.games.wicked_pizza.rules.phases import PHASES, Phase
+from parlor.games.wicked_pizza.rules.places import BESIDE, x_of, y_of
 from parlor.games.wicked_pizza.rules.scoring import PLAYED
 from parlor.games.wicked_pizza.rules.state import WickedState
 
@@ -105,24 +105,20 @@ def _no_use(state: WickedState, card: int) -> Message:
 
 def _no_place(state: WickedState, move: WickedMove) -> Message:
     """A placement that breaks WP 3."""
-    card, cover = NAMES[move.card], COVER[move.number]
+    card, x, y = NAMES[move.card], x_of(move.number), y_of(move.number)
     turns = [turn for turn in range(TURNS[move.card]) if state.spots(move.card, turn)]
     if not turns:
         return Message("wicked-pizza.no.room", card=card)
     turn = move.turn if move.turn in turns else turns[0]
-    example = str(_first_spot(move.card, move.ingredient, turn, state.spots(move.card, turn)))
-    if cover & ~state.lattice.inside:
-        half = state.table // 2
+    example = str(WickedMove(Kind.LAY, move.card, move.ingredient, turn, state.spots(move.card, turn)[0]))
+    half = state.table // 2
+    if not (-half <= x <= half - 2 and -half <= y <= half - 2):
         return Message("wicked-pizza.no.off", move=str(move), least=-half, most=half - 2, example=example)
     for laid in state.laid:
-        if cover & COVER[spot_of(laid)]:
+        if -2 < x_of(spot_of(laid)) - x < 2 and -2 < y_of(spot_of(laid)) - y < 2:
             return Message("wicked-pizza.no.overlap", move=str(move), other=NAMES[card_of(laid)], example=example)
     if is_half_spell(move.card):
         return Message("wicked-pizza.no.complete", move=str(move), example=example)
-    if not state.lattice.touching() & BIT[move.number]:
+    if not state.lattice.has(BESIDE, move.number):
         return Message("wicked-pizza.no.float", move=str(move), example=example)
     return Message("wicked-pizza.no.connect", move=str(move), card=card, example=example)
-
-
-def _first_spot(card: int, ingredient: int, turn: int, spots: int) -> WickedMove:
-    return WickedMove(Kind.LAY, card, ingredient, turn, (spots & -spots).bit_length() - 1)

@@ -8,10 +8,10 @@ from functools import lru_cache
 from parlor.core.view import View
 from parlor.core.words import Message
 from parlor.games.wicked_pizza.box import is_spell
-from parlor.games.wicked_pizza.rules.lattice import x_of, y_of
 from parlor.games.wicked_pizza.rules.layout import placed
 from parlor.games.wicked_pizza.rules.moves import Kind, WickedMove, label
 from parlor.games.wicked_pizza.rules.notation import parse
+from parlor.games.wicked_pizza.rules.places import x_of, y_of
 from parlor.games.wicked_pizza.telling.events import neighbour
 
 STRUCK = ("newt", "toads", "rats")
