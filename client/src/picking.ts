@@ -99,6 +99,8 @@ export class Picking {
     attempt(async () => {
       try {
         await this.now.ask({ do: "play", move, line: opened });
+        // Whatever was said of a choice is of the past.
+        notice("");
       } catch (error) {
         if (error instanceof Refusal && ["move.stale", "move.closed"].includes(error.id)) {
           this.startOver();

@@ -246,6 +246,15 @@ class SpeaksOfYouAsOfOthers(SecretRecipe):
         return [one.instead if one.id == "secret-recipe.heat" and one.instead else one for one in events]
 
 
+class StrikesYouAsOthers(SecretRecipe):
+    """Whom something befalls is told so, but in French."""
+
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        events = super().narrate(before, after, seat, move)
+        struck = Event("secret-recipe.tipped", seat=seat, victim=(seat + 1) % after.seats)
+        return [*events, struck] if str(move).startswith("serve") else events
+
+
 class LacksParameter(SecretRecipe):
     """An event without what its sentence needs."""
 
