@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 import parlor
 from parlor.bots.match import at_random, play_out
 from parlor.core.chance import Rng
+from parlor.core.errors import IllegalMove
 from parlor.core.fields import Data
 from parlor.core.moves import DONE
 from parlor.core.seats import ALL
 from parlor.core.state import State
-from parlor.core.words import say
+from parlor.core.words import Message, say, template
 from parlor.games.new_york_slice.drawing import board
 from parlor.games.new_york_slice.telling.components import standard_text
 from parlor.testing.strategies import states
@@ -253,6 +254,31 @@ def test_labels_are_said_in_the_language() -> None:
     assert thing(drawing, "cut")[1].attrib["aria-label"] == "Choisir en premier"
     assert ">Choisir en</text><text" in drawing
     assert thing(drawing, "pass")[1].attrib["aria-label"] == "Garder Resquille pour plus tard"
+
+
+@pytest.mark.parametrize(
+    ("phase", "special", "seat", "portions", "reasons"),
+    [
+        ("cut", "cut-in-line", 2, [[1, 2, 3], [4, 5, 6], [7, 8], [9, 10, 11]], {"cut"}),
+        ("sneak", "sneak-a-slice", 1, [[1, 2, 3], [4, 5, 6], [7, 8], [9, 10, 11]], {"sneak-far"}),
+        ("sneak", "sneak-a-slice", 1, [[1], [2, 3, 4, 5, 6], [7, 8], [9, 10, 11]], {"sneak-far", "sneak-empties"}),
+    ],
+)
+def test_a_portion_that_cannot_be_taken_yet_says_why(
+    phase: str, special: str, seat: int, portions: list[list[int]], reasons: set[str]
+) -> None:
+    state = divided(phase=phase, turn=seat, special=None, portions=portions, table=seats(seat, [special]))
+    found = set()
+    moves = re.findall('data-no="([^"]+)"', GAME.draw(state.view(seat)))
+    assert len(moves) == len(portions)
+    for move in moves:
+        with pytest.raises(IllegalMove) as refused:
+            state.check(seat, GAME.parse_move(move))
+        assert template(Message(refused.value.message.id.replace(".no.", ".why.")), "fr")
+        found.add(refused.value.message.id.rpartition(".")[2])
+    assert found == reasons
+    # Whoever cannot choose now is told nothing.
+    assert "data-no" not in GAME.draw(state.view((seat + 1) % 4))
 
 
 def test_a_special_alone_is_a_portion() -> None:
