@@ -102,7 +102,7 @@ export class Picking {
         // Whatever was said of a choice is of the past.
         notice("");
       } catch (error) {
-        if (error instanceof Refusal && ["move.stale", "move.closed"].includes(error.id)) {
+        if (error instanceof Refusal && ["move.stale", "move.closed", "move.turn", "move.over"].includes(error.id)) {
           this.startOver();
           throw new Refusal(error.id, say("web.say.stale"));
         }

@@ -247,12 +247,10 @@ class SpeaksOfYouAsOfOthers(SecretRecipe):
 
 
 class StrikesYouAsOthers(SecretRecipe):
-    """Whom something befalls is told so, but in French."""
+    """Whom something befalls is told so as everybody else is: a sentence of the core has no form for them."""
 
     def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
-        events = super().narrate(before, after, seat, move)
-        struck = Event("secret-recipe.tipped", seat=seat, victim=(seat + 1) % after.seats)
-        return [*events, struck] if str(move).startswith("serve") else events
+        return [*super().narrate(before, after, seat, move), Event("deal.early", missing=(seat + 1) % after.seats)]
 
 
 class LacksParameter(SecretRecipe):
