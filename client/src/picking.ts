@@ -102,9 +102,11 @@ export class Picking {
     attempt(async () => {
       try {
         await this.now.ask({ do: "play", move, line: opened });
+        // Whatever was said of a choice is of the past.
+        notice("");
       } catch (error) {
         this.sent = false;
-        if (error instanceof Refusal && ["move.stale", "move.closed"].includes(error.id)) {
+        if (error instanceof Refusal && ["move.stale", "move.closed", "move.turn", "move.over"].includes(error.id)) {
           this.startOver();
           throw new Refusal(error.id, say("web.say.stale"));
         }

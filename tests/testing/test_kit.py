@@ -50,6 +50,7 @@ WRONG = {
     toys.ApplyDiffers: "`play` and `apply` of .* lead to different positions",
     toys.SaysNothing: "has no sentence in “en”: secret-recipe.silence",
     toys.SpeaksOfYouAsOfOthers: "has no form for you in “en”: secret-recipe.sealed.you",
+    toys.StrikesYouAsOthers: "has no form for you in “en”: deal.early.to-you",
     toys.LacksParameter: "lacks the parameter “seat”",
     toys.PlayoutDiffers: "two playouts with the same seed end differently",
     toys.PlayoutStops: "does not end the game",

@@ -246,6 +246,13 @@ class SpeaksOfYouAsOfOthers(SecretRecipe):
         return [one.instead if one.id == "secret-recipe.heat" and one.instead else one for one in events]
 
 
+class StrikesYouAsOthers(SecretRecipe):
+    """Whom something befalls is told so as everybody else is: a sentence of the core has no form for them."""
+
+    def narrate(self, before: State, after: State, seat: int, move: Move) -> list[Event]:
+        return [*super().narrate(before, after, seat, move), Event("deal.early", missing=(seat + 1) % after.seats)]
+
+
 class LacksParameter(SecretRecipe):
     """An event without what its sentence needs."""
 

@@ -20,7 +20,9 @@ def test_a_reload_in_mid_game(visit: NewPage, site: Site) -> None:
     play(page, "add d4")
     play(other, "add a1")
     page.reload()
-    expect(page.locator("#s-d4")).to_have_attribute("aria-label", "Red, in column 4 from the left, space 4 from below")
+    expect(page.locator("#s-d4")).to_have_attribute(
+        "aria-label", "You (red), in column 4 from the left, space 4 from below"
+    )
     expect(page.locator("#log")).to_contain_text("Green adds a topping at the crust")
     play(page, "cut 3")
     expect(page.locator("#log")).to_contain_text("You seal line 3")
@@ -78,7 +80,7 @@ def test_a_click_on_a_stale_board(visit: NewPage, site: Site) -> None:
     stale.goto(paths[0])
     wait_for_turn(stale)
     play(page, "add a1")
-    expect(page.locator("#s-a1")).to_have_attribute("aria-label", re.compile("^Red, "))
+    expect(page.locator("#s-a1")).to_have_attribute("aria-label", re.compile(r"^You \(red\), "))
     choose(stale, "add d4")
     expect(stale.locator("#notice")).to_be_visible()
 
@@ -122,7 +124,7 @@ def test_two_tabs_of_one_seat(visit: NewPage, site: Site) -> None:
     play(page, "add a1")
     tab.wait_for_selector("[data-part='cut 3']")
     expect(tab.locator("#choice")).to_be_hidden()
-    expect(tab.locator("#s-a1")).to_have_attribute("aria-label", re.compile("^Red, "))
+    expect(tab.locator("#s-a1")).to_have_attribute("aria-label", re.compile(r"^You \(red\), "))
     play(tab, "cut 3")
     for one in (page, tab):
         expect(one.locator("#log li", has_text="Cuts: you 3")).to_have_count(1)

@@ -39,6 +39,7 @@ def test_a_page_waits_for_everybody_and_adds_to_the_deal(visit: NewPage, site: S
     verify(record)
     assert sorted(record.deal.nonces) == [0, 1]
     host.goto(f"/replay/{id}")
+    expect(host.locator(".viewer-links a").nth(2)).to_have_text("Red")
     expect(host.locator("#deal")).to_contain_text("Red and Green added to the seed")
     expect(host.locator("#deal")).to_contain_text("added nothing to it")
     for shown in (record.commitment, *record.deal.commitments.values(), *record.deal.nonces.values()):

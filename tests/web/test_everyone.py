@@ -155,6 +155,9 @@ def test_replay(visit: NewPage, tmp_path: Path) -> None:
     friend = visit(page.url)
     expect(friend.locator("#step")).to_have_text(f"2 of {steps}")
     expect(friend.locator("#s-a1")).to_be_visible()
+    # Seats are called by who sat there.
+    assert "Livia" in " ".join(friend.locator(".viewer-links a").all_inner_texts())
+    assert "Green" not in " ".join(friend.locator(".viewer-links a").all_inner_texts())
     friend.click(".viewer-links a:nth-of-type(4)")
     friend.wait_for_url(re.compile(r"seat=1#2$"))
     with page.expect_download() as download:
@@ -179,7 +182,7 @@ def test_french_throughout(visit: NewPage, site: Site) -> None:
     expect(page.locator("#prompt")).to_contain_text("Ajoutez un ingrédient")
     play(page, "add d4")
     expect(page.locator("#log")).to_contain_text("Vous ajoutez")
-    expect(page.locator("#s-d4")).to_have_attribute("aria-label", re.compile("^Rouge, "))
+    expect(page.locator("#s-d4")).to_have_attribute("aria-label", re.compile(r"^Vous \(rouge\), "))
     page.goto("/table/nothing")
     expect(page.locator("#problem")).to_contain_text("Il n’y a pas de table")
     page.click(".language-switch a[lang=en]")

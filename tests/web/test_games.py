@@ -137,9 +137,9 @@ def test_undo_log_chat_and_resign(visit: NewPage, site: Site) -> None:
     # An entry of the log shows its position while it is pointed at.
     red.locator("#log .log-entry").first.hover()
     expect(red.locator("#looking")).to_be_visible()
-    expect(red.locator("#s-a1")).not_to_have_attribute("aria-label", re.compile("^Red, "))
+    expect(red.locator("#s-a1")).not_to_have_attribute("aria-label", re.compile("^You "))
     red.locator("#chat-title").hover()
-    expect(red.locator("#s-a1")).to_have_attribute("aria-label", re.compile("^Red, "))
+    expect(red.locator("#s-a1")).to_have_attribute("aria-label", re.compile(r"^You \(red\), "))
     red.click("[data-phrase=hello]")
     expect(green.locator("#chat")).to_contain_text("Hello!")
     green.fill("#chat-text", "<b>hungry</b>")

@@ -220,7 +220,7 @@ def test_cuts_are_undone_in_any_order_and_the_prompt_counts(visit: NewPage, site
     expect(prompt).to_contain_text("2 more cuts")
     cut(page, "5|6", "9|10", "3-5+")
     choose(page, "2|3")
-    expect(prompt).to_contain_text("One more cut, or leave Buffet alone")
+    expect(prompt).to_contain_text("One more cut, or leave “Buffet” alone")
     expect(page.locator(".cutting.picked")).to_have_count(2)
     # What made sense with it alone went with it; the whole text of the Special is a tap away.
     expect(page.locator(".region.picked")).to_have_count(0)

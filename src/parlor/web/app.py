@@ -329,8 +329,6 @@ async def replay(request: web.Request) -> web.Response:
     language = language_of(request)
     viewer = _viewer(request.query.get("seat", "all"), hosted)
     truth = hosted.table.view(ALL)
-    seats = range(hosted.table.record.seats)
-    seating = hosted.table.seating
     names = hosted.table.names(viewer)
     entries = await server.past.replay(hosted, address, viewer, language)
     return await page(
@@ -338,8 +336,7 @@ async def replay(request: web.Request) -> web.Response:
         "replay.html",
         id=hosted.id,
         viewer="all" if viewer == ALL else "spectator" if viewer is None else str(viewer),
-        called=[say(hosted.table.game.seat_name(truth, seat), language) for seat in seats],
-        names=[seating.names.get(seat, "") for seat in seats],
+        called=[hosted.table.game.heading(truth, seat, language) for seat in range(hosted.table.record.seats)],
         entries=msgspec.json.decode(entries),
         last=len(hosted.table.record.lines),
         dealt=[say(message, language, names) for message in _dealt(hosted)],

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 import parlor
 from parlor.bots.match import at_random, play_out
 from parlor.core.chance import Rng
+from parlor.core.errors import IllegalMove
 from parlor.core.fields import Data
 from parlor.core.moves import DONE
 from parlor.core.seats import ALL
 from parlor.core.state import State
-from parlor.core.words import say
+from parlor.core.words import Message, say, template
 from parlor.games.new_york_slice.drawing import board
 from parlor.games.new_york_slice.telling.components import standard_text
 from parlor.testing.strategies import states
@@ -237,14 +238,14 @@ def test_portions_are_taken_whole_with_their_special() -> None:
     portion, button = thing(drawing, "take 2")
     text = "".join(portion.itertext())
     assert "Buffet" in text
-    assert button.attrib["aria-label"] == "Take portion 2 with Buffet: a 3, a Combo of 4 and 6 and the Anchovy slice"
+    assert button.attrib["aria-label"] == "Take portion 2 with “Buffet”: a 3, a Combo of 4 and 6 and the Anchovy slice"
     slices = [child.attrib["id"] for child in portion.iter() if child.attrib.get("id", "").startswith("slice-")]
     assert slices == ["slice-4", "slice-5", "slice-6"]
 
 
 def test_labels_are_said_in_the_language() -> None:
     _, button = thing(GAME.draw(divided().view(1), language="fr"), "take 2")
-    label = "Prendre la portion 2, avec Buffet\u00a0: une part 3, un Combo 4 et 6 et l’Anchois"
+    label = "Prendre la portion 2, avec «\u00a0Buffet\u00a0»\u00a0: une part 3, un Combo 4 et 6 et l’Anchois"
     assert button.attrib["aria-label"] == label
     seconds = position(**OVER, phase="seconds", turn=2, table=seats(2, ["seconds"], ["8", "8a"]))
     assert ">Passer<" in GAME.draw(seconds.view(2), language="fr")
@@ -255,10 +256,35 @@ def test_labels_are_said_in_the_language() -> None:
     assert thing(drawing, "pass")[1].attrib["aria-label"] == "Garder Resquille pour plus tard"
 
 
+@pytest.mark.parametrize(
+    ("phase", "special", "seat", "portions", "reasons"),
+    [
+        ("cut", "cut-in-line", 2, [[1, 2, 3], [4, 5, 6], [7, 8], [9, 10, 11]], {"cut"}),
+        ("sneak", "sneak-a-slice", 1, [[1, 2, 3], [4, 5, 6], [7, 8], [9, 10, 11]], {"sneak-far"}),
+        ("sneak", "sneak-a-slice", 1, [[1], [2, 3, 4, 5, 6], [7, 8], [9, 10, 11]], {"sneak-far", "sneak-empties"}),
+    ],
+)
+def test_a_portion_that_cannot_be_taken_yet_says_why(
+    phase: str, special: str, seat: int, portions: list[list[int]], reasons: set[str]
+) -> None:
+    state = divided(phase=phase, turn=seat, special=None, portions=portions, table=seats(seat, [special]))
+    found = set()
+    moves = re.findall('data-no="([^"]+)"', GAME.draw(state.view(seat)))
+    assert len(moves) == len(portions)
+    for move in moves:
+        with pytest.raises(IllegalMove) as refused:
+            state.check(seat, GAME.parse_move(move))
+        assert template(Message(refused.value.message.id.replace(".no.", ".why.")), "fr")
+        found.add(refused.value.message.id.rpartition(".")[2])
+    assert found == reasons
+    # Whoever cannot choose now is told nothing.
+    assert "data-no" not in GAME.draw(state.view((seat + 1) % 4))
+
+
 def test_a_special_alone_is_a_portion() -> None:
     state = divided(portions=[[1, 2, 3], [4, 5, 6], [7, 8, 9, 10, 11], ["+"]])
     portion, button = thing(GAME.draw(state.view(1)), "take 4")
-    assert button.attrib["aria-label"] == "Take portion 4: Buffet alone"
+    assert button.attrib["aria-label"] == "Take portion 4: “Buffet” alone"
     assert not [element for element in portion.iter() if element.attrib.get("id", "").startswith("slice")]
 
 
@@ -399,7 +425,7 @@ def test_each_line_of_the_guest_check_is_explained() -> None:
     assert "8 Mushroom, slices collected: you 2 and Seat 2 1. You have the most: 8 points." in lines
     assert "5 BBQ Chicken, slices collected: you ½ and Seat 2 1. Seat 2 has the most: 5 points." in lines
     assert "3 Veggie: nobody has collected any, so nobody scores." in lines
-    assert "Specials: you +5 for Stuffed Crust and Seat 2 -1 for The Everyone-Else Diet." in lines
+    assert "Specials: you +5 for “Stuffed Crust” and Seat 2 -1 for “The Everyone-Else Diet”." in lines
     assert any("you 3 - 0, Seat 2 4 + 3 (You Like Anchovies!)" in text for text in lines)
     assert len([text for text in told(GAME.draw(view, language="fr")) if "gardé" in text]) > 8
 

@@ -50,6 +50,7 @@ def test_cards_are_called_by_their_toppings(card: str, english: str, french: str
         ("remove start", "Sweep the Start card off the table"),
         ("/2", "Turn it upside down"),
         ("NNST@0,2/0", "Lay “eye half + spider + toad” below the Start card"),
+        ("NNST@0,2/2", "Lay “eye half + spider + toad” below the Start card, upside down"),
         ("wild:R@2,1/0", "Cast “Wild Half Pizza” as Rat Tails to the right of the Start card"),
     ],
 )

@@ -192,8 +192,17 @@ def _portion(index: int, numbers: list[int], data: Data, picks: SlicePicks, comp
     texts = [data["pizza"][number - 1] for number in numbers]
     label = picks.label(part) if part in picks.parts else ""
     marks = picks.marks(part, "portion" + " aside" * (bool(data["pending"]) or picks.menu))
-    button = picks.button(part, label, "veil" if numbers else "board")
+    button = _refused(index, numbers, picks) or picks.button(part, label, "veil" if numbers else "board")
     return _shown_portion(index, tuple(numbers), tuple(texts), special, marks, button, components, picks.language)
+
+
+def _refused(index: int, numbers: list[int], picks: SlicePicks) -> str:
+    """What a portion that cannot be taken yet stands for, to whoever clicks on it to be told why."""
+    if not numbers or not picks.parts:
+        return ""
+    if picks.phase == "sneak":
+        return f' class="veil no" data-no="sneak {numbers[len(numbers) // 2]} {index + 1}"'
+    return f' class="veil no" data-no="take {index + 1}"' if picks.phase == "cut" else ""
 
 
 @lru_cache(1024)

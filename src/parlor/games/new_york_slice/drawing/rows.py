@@ -49,8 +49,8 @@ def _head(caption: str, language: str) -> str:
         for index, number in enumerate(NUMBERS)
     )
     totals = "".join(
-        f'<text class="head" x="{x}" y="{TABLE + 21}">{plain(f"draw.{name}", language)}</text>'
-        for name, x in (("eaten", 503), ("points", 561))
+        f'<text class="head" x="{x}" y="{TABLE + 21}"{squeezed(head, 6, 54)}>{head}</text>'
+        for head, x in ((plain("draw.eaten", language), 503), (plain("draw.points", language), 561))
     )
     told = said("tell.worth" if caption == "draw.worth" else "tell.rows", language)
     return (

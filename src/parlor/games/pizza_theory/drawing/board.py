@@ -127,10 +127,11 @@ def _pizza(view: View, chosen: str, language: str, reveal: Reveal | None) -> str
     slice_of = {name: slice for slice in reveal.slices for name in slice.spaces} if reveal is not None else {}
     red, green, white = boards
     lying = red | green | white
+    who = {colour: _who(view, index, language) for index, colour in enumerate(COLOURS)}
     for name, bit in zip(NAMES, BITS, strict=True):
         if lying & bit:
             colour = "red" if red & bit else "green" if green & bit else "white"
-            space = _topping(name, colour, upright, language)
+            space = _topping(name, colour, who[colour], upright, language)
         elif (move := f"add {name}") in legal or (move := f"put {name}") in legal:
             space = _choice(name, move, adding if move == chosen else "", upright, language)
         else:
@@ -179,9 +180,13 @@ def _letter(slice: DrawnSlice, upright: int) -> str:
     )
 
 
-@cache
-def _topping(name: str, colour: str, upright: int, language: str) -> str:
-    label = escape(say(Message("pizza-theory.lying", colour=colour, where=seen_from(name, upright // 120)), language))
+@lru_cache(4096)
+def _topping(name: str, colour: str, who: str, upright: int, language: str) -> str:
+    """A topping, labelled with whose it is."""
+    kind = "lying" if who == _said(f"{COLOUR}.{colour}", language) else "lying-of"
+    label = say(
+        Message(f"pizza-theory.{kind}", who=who, colour=colour, where=seen_from(name, upright // 120)), language
+    )
     lies = f'data-new="{colour}" role="img" aria-label="{label}"'
     return f'<g id="s-{name}" {_at(name)} {lies}>{_picture(colour, upright, language)}</g>'
 

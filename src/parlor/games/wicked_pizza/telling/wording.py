@@ -30,7 +30,9 @@ def wording(view: View, text: str, picked: Sequence[str] = ()) -> Message | None
     if move is None:
         return None
     if move.kind == Kind.LAY:
-        return _laid(view, "lay", move)
+        laid = _laid(view, "lay", move)
+        # As it is held is how anybody would take it.
+        return Message("wicked-pizza.drawing.turned", spot=laid, turn=move.turn) if move.turn else laid
     if move.kind == Kind.SEAT and phase in STRUCK:
         return Message(f"wicked-pizza.part.{phase}", victim=move.number)
     if move.kind == Kind.PIZZA:
