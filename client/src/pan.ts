@@ -9,8 +9,8 @@ import { busy, make, say } from "./page";
 type View = { x: number; y: number; width: number };
 type Point = { x: number; y: number };
 
+/** What a finger wants to meet, and what a mouse does; all that can be picked is shown at once if it is as large as that. */
 const TOUCH = 40;
-/** What all that can be picked is shown at once for, if it is still so large. */
 const LEAST = 24;
 /** Pixels for a unit of the drawing, at most. */
 const CLOSEST = 4;
@@ -135,8 +135,8 @@ export class Pan {
   /** All of it; on a touch screen, when something to pick would be too small for a finger, the part with the most of it. */
   private comfortable(): View {
     const smallest = Number(this.frame?.dataset["pan"]);
-    const width = (smallest * this.across) / (TOUCH + 1);
-    if (!coarse.matches || !this.picks.length || this.whole.width <= width) return this.whole;
+    const width = this.widest(smallest);
+    if (!this.picks.length || this.whole.width <= width) return this.whole;
     const looks = [...(this.frame?.querySelectorAll("[data-look][data-part]") ?? [])].map((look) => this.spotOf(look));
     const wanted = [...this.picks, ...looks, ...looks];
     const all = this.around(wanted, smallest);
@@ -153,11 +153,16 @@ export class Pan {
     return best.every((spot) => this.shows(middle, spot, smallest / 2)) ? middle : view;
   }
 
-  /** The closest view with all of these spots in it, each as large as the smallest to touch, and not closer than a finger needs. */
+  /** The widest view in which the smallest thing to touch is as large as whoever touches it needs. */
+  private widest(smallest: number): number {
+    return (smallest * this.across) / ((coarse.matches ? TOUCH : LEAST) + 1);
+  }
+
+  /** The closest view with all of these spots in it, each as large as the smallest to touch, and not closer than needed. */
   private around(spots: Point[], margin: number): View {
     const length = (values: number[]) => Math.max(...values) - Math.min(...values) + margin;
     const needed = Math.max(length(spots.map((spot) => spot.x)), length(spots.map((spot) => spot.y)) / this.ratio);
-    return this.centred(spots, Math.max(needed, (margin * this.across) / (TOUCH + 1)));
+    return this.centred(spots, Math.max(needed, this.widest(margin)));
   }
 
   /** A view of this width with the middle of these spots in its middle. */

@@ -15,6 +15,7 @@ from parlor.core.chance import Rng, Seed
 from parlor.table import Table
 from tests.web.conftest import NewPage, Site
 from tests.web.tables import ask, click_on, invite, play, set_table, wait_for_turn
+from tests.web.test_one_screen import SCREENS
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -116,24 +117,27 @@ def test_every_page_on_a_phone_and_for_a_screen_reader(theme: str, visit: NewPag
 
 
 @pytest.mark.parametrize("game", engine.games.names())
-def test_the_board_of_a_replay_fits_into_the_window(game: str, visit: NewPage, site: Site) -> None:
+def test_the_board_of_a_replay_and_its_tools_are_seen_and_stay(game: str, visit: NewPage, site: Site) -> None:
     table = Table(engine.game(game), seats=3, seed=Seed("replay"))
     rng = Rng(1)
     while table.outcome is None:
         moves = table.state.legal_moves(table.to_act[0])
         table.play(table.to_act[0], moves[rng.below(len(moves))])
     imported = ask(site, "/api/records", table.record.dumps())
-    page = visit(f"/replay/{imported['table']}", viewport={"width": 1280, "height": 800})
-    board = page.locator("#board > svg")
-    expect(board).to_be_visible()
-    before = board.bounding_box()
-    assert before is not None
-    assert before["y"] + before["height"] <= 800
-    # Whatever is told of a step, nothing moves.
-    for step in (0, 9, 10):
-        page.evaluate("(step) => (location.hash = `#${step}`)", step)
-        expect(page.locator("#step")).to_contain_text(f"{step} of")
-        assert board.bounding_box() == before
+    page = visit(f"/replay/{imported['table']}", locale="fr-FR")
+    expect(page.locator("#board > svg")).to_be_visible()
+    for size, (width, height) in SCREENS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        before = None
+        # Whatever is told of a step, nothing moves.
+        for step in (0, 9, 10, 15):
+            page.evaluate("(step) => (location.hash = `#${step}`)", step)
+            expect(page.locator("#step")).to_contain_text(f"{step} sur")
+            seen = page.locator("#board > svg, .replay-tools :is(input, button)").all()
+            now = [one.bounding_box() for one in seen]
+            assert all(box and box["y"] + box["height"] <= height + 1 for box in now), (size, step)
+            assert before in (None, now), (size, step)
+            before = now
 
 
 def test_replay(visit: NewPage, tmp_path: Path) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import parlor
+from parlor.core.chance import Rng, Seed
 from parlor.games import names
+from parlor.table import Table
 from tests.web.conftest import NewPage, Site
-from tests.web.tables import open_tools, set_table, wait_for_turn
+from tests.web.tables import go_on, open_tools, set_table, wait_for_turn
 
 SCREENS = {
     "phone": (390, 844),
@@ -21,7 +25,7 @@ SCREENS = {
     "zoomed": (720, 450),
 }
 # What must be seen whole without scrolling.
-WHOLE = ["#board > svg", "#prompt", ".table-bar", "#seats"]
+WHOLE = ["#board > svg", "#prompt", ".table-bar button:visible", ".page-top :is(a, button)", ".seat-row"]
 
 
 def screen(name: str) -> dict[str, Any]:
@@ -91,9 +95,10 @@ def opened_and_closed(page: Page) -> list[str]:
             page.keyboard.press("Escape")
             look(f"no {drawer}")
     open_tools(page)
-    page.click("#keep-seats summary")
-    look("seats to keep")
-    page.click("#keep-seats summary")
+    if page.locator("#keep-seats").is_visible():
+        page.click("#keep-seats summary")
+        look("seats to keep")
+        page.click("#keep-seats summary")
     page.click("#copy-link")
     expect(page.locator("#notice")).to_be_visible()
     look("a notice")
@@ -122,18 +127,42 @@ def opened_and_closed(page: Page) -> list[str]:
     return found
 
 
+def late_table(name: str) -> Table:
+    """A game of as many seats as it has, some rounds on, in which the first seat has to decide."""
+    game = parlor.game(name)
+    table = Table(game, seats=game.seat_counts[-1], seed=Seed("late"))
+    rng = Rng(3)
+    while len(table.record.lines) < 30 or 0 not in table.to_act:
+        moves = table.state.legal_moves(table.to_act[0])
+        table.play(table.to_act[0], moves[rng.below(len(moves))])
+    return table
+
+
+def begun(name: str, visit: NewPage, site: Site) -> Page:
+    return visit(set_table(site, "hbb", name)[1][0])
+
+
+def late(name: str, visit: NewPage, site: Site) -> Page:
+    table = late_table(name)
+    path = go_on(site, table, ["Maximilienne-Charlotte von und zu"], range(1, table.record.seats))
+    return visit(path, locale="fr-FR")
+
+
+@pytest.mark.parametrize("opened", [begun, late])
 @pytest.mark.parametrize("game", names())
-def test_all_is_seen_and_the_board_never_moves(game: str, visit: NewPage, site: Site) -> None:
-    _, paths = set_table(site, "hbb", game)
-    page = visit(paths[0])
+def test_all_is_seen_and_the_board_never_moves(
+    game: str, opened: Callable[[str, NewPage, Site], Page], visit: NewPage, site: Site
+) -> None:
+    page = opened(game, visit, site)
     wait_for_turn(page)
     for size, (width, height) in SCREENS.items():
         page.set_viewport_size({"width": width, "height": height})
         for what in WHOLE:
-            box = page.locator(what).bounding_box()
-            assert box is not None
-            assert 0 <= box["x"] <= width + 1 - box["width"], (size, what)
-            assert 0 <= box["y"] <= height + 1 - box["height"], (size, what)
+            for one in page.locator(what).all():
+                box = one.bounding_box()
+                assert box is not None
+                assert 0 <= box["x"] <= width + 1 - box["width"], (size, what)
+                assert 0 <= box["y"] <= height + 1 - box["height"], (size, what)
         page.wait_for_function(
             "([width, height]) => document.documentElement.scrollWidth === width"
             " && document.documentElement.scrollHeight === height",
