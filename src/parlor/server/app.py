@@ -60,6 +60,9 @@ class Server:
         """Open the store and bring back running tables; at the end, let go of everything."""
         store = await open_store(self.settings.database, Room(self.settings.most_tables, self.settings.most_bytes))
         house_time = HouseTime(await store.last_alive())
+        peers = store.peers(house_time)
+        if peers is not None:
+            await peers.open()
         self.hosting = Hosting(store, house_time, self.settings.offered_bots)
         self.care = Care(self.hosting, self.workers, self.settings)
         hints = Hints(self.hosting, self.workers, self.settings.hints_per_minute)
@@ -67,7 +70,10 @@ class Server:
         self._health = Health(self.hosting, self.workers)
         keeping = Keeping(self.hosting, store, self.gate, self.sockets, self.care, self.workers.about)
         await keeping.open()
-        await self.hosting.bring_back()
+        if peers is None:
+            await self.hosting.bring_back()
+        else:
+            await peers.begin(self.hosting, self.care, self.sockets)
         admin = Admin(keeping, self.settings.admin or admin_path(self.settings.database))
         await admin.start()
         self.care.start()
@@ -78,6 +84,8 @@ class Server:
         if self.pulse is not None:
             self.pulse.stop()
         await self.care.close()
+        if peers is not None:
+            await peers.close()
         with contextlib.suppress(ParlorError):
             await store.beat(self.hosting.now())
         await store.close()
@@ -167,7 +175,7 @@ class Server:
         """Say to whoever has sat down by an invitation that it is you."""
         self.gate.enter(request)
         wish = msgspec.json.decode(await self.gate.body(request), type=Invitation)
-        seat, told = knock(await self._table(request), wish.invitation)
+        seat, told = knock(self.hosting, await self._table(request), wish.invitation)
         return answer({"seat": seat, "told": told})
 
     async def webhook(self, request: web.Request) -> web.Response:

@@ -47,4 +47,15 @@ class Plays(Collector):
         )
 
 
+Sample = tuple[str, dict[str, str], float]
+
+
+def samples() -> list[tuple[str, str, str, list[Sample]]]:
+    """All that is counted here as plain data: each by its name, with what it is, its type and its numbers."""
+    return [
+        (one.name, one.documentation, one.type, [(said.name, said.labels, said.value) for said in one.samples])
+        for one in REGISTRY.collect()
+    ]
+
+
 PLAYS = Plays()

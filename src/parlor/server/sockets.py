@@ -143,6 +143,7 @@ class Sockets:
     async def _stay(self, hosted: Hosted, connection: Connection, address: str, commitment: str | None) -> None:
         seated = bool(connection.seats)
         hosted.enter(connection)
+        self.hosting.regard(hosted)
         welcome(hosted, connection)
         if hosted.address == hosted.id and (connection.seats or not hosted.table.seating.seats("human")):
             # Since it was brought back from disk, nobody has been known for whom bots think here.
@@ -158,6 +159,7 @@ class Sockets:
             await self._listen(hosted, connection, address)
         finally:
             hosted.leave(connection)
+            self.hosting.regard(hosted)
             if seated:
                 self.leavers.see_who_is_here(hosted)
 
@@ -273,7 +275,8 @@ class Sockets:
             case Chat(seat=seat, phrase=phrase, text=text):
                 said = clean_name(text)
                 if phrase is not None or said is not None:
-                    _tell_all(hosted, {"type": "chat", "seat": seat, "phrase": phrase, "text": said})
+                    told = {"type": "chat", "seat": seat, "phrase": phrase, "text": said}
+                    self.hosting.tell_all(hosted, encode(told))
             case Parts(seat=seat, picked=picked):
                 await self.hosting.settle(hosted)
                 moves = hosted.table.state.legal_moves(seat)
@@ -284,13 +287,6 @@ class Sockets:
 
 async def _close(connections: list[Connection], code: WSCloseCode, why: bytes) -> None:
     await asyncio.gather(*[connection.close(code, why) for connection in connections], return_exceptions=True)
-
-
-def _tell_all(hosted: Hosted, data: Data) -> None:
-    """Tell everybody at a table something that is kept nowhere."""
-    text = encode(data)
-    for reader in hosted.readers:
-        reader.mention(text)
 
 
 def _played(table: Table, wish: Play, now: float) -> list[Event]:

@@ -25,6 +25,8 @@ class Webhooks:
 
     def see_to(self, hosted: Hosted) -> None:
         """Tell everybody whose turn it is now, each turn once."""
+        if not hosted.is_ours:
+            return
         table = hosted.table
         stand_ins = table.stand_ins
         for seat in table.to_act:
