@@ -320,3 +320,25 @@ def test_sealed_choices_collide_as_a_matter_of_course(address: Address) -> None:
 async def at_line(visitor: Visitor, line: int) -> None:
     """Wait until a visitor is shown this line."""
     await visitor.until(lambda frame: frame["about"]["line"] >= line)
+
+
+def test_people_at_several_servers_agree_to_take_a_move_back(address: Address) -> None:
+    async def test() -> None:
+        async with homes(address, 3) as found:
+            _, _, at = await spread(found, "human", "human", "human", options={"first": 0})
+            await at[0].play(0, "add a1")
+            await at_line(at[1], 1)
+            await at[1].play(1, "add a4")
+            for visitor in at.values():
+                await at_line(visitor, 2)
+            await at[0].ask("undo", seat=0)
+            for seat in (1, 2):
+                await at[seat].until(lambda frame: frame["about"]["asked"] == [0, [1, 2]])
+            # Both agree at once, and neither takes the other's word for its own.
+            agreed = await asyncio.gather(*[at[seat].ask("agree", seat=seat) for seat in (1, 2)])
+            assert [answer["type"] for answer in agreed] == ["ok", "ok"]
+            for visitor in at.values():
+                await visitor.until(lambda frame: frame["about"]["to_act"] == [0] and not frame["about"]["asked"])
+                assert visitor.frame["about"]["line"] == 3
+
+    run(test)

@@ -15,7 +15,7 @@ from parlor.core.errors import NotYet, ParlorError
 from parlor.core.fields import Data
 from parlor.core.words import Event
 from parlor.server.about import About
-from parlor.server.admin import Admin, admin_path
+from parlor.server.admin import Admin, admin_path, listen_for_admin
 from parlor.server.care import Care
 from parlor.server.errors import Refused
 from parlor.server.frames import listed, public
@@ -26,6 +26,7 @@ from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
 from parlor.server.house_time import HouseTime
 from parlor.server.keeping import Keeping
+from parlor.server.listening import BornWith
 from parlor.server.messages import Invitation, Join, NewTable, Webhook
 from parlor.server.metrics import REGISTRY
 from parlor.server.openapi import DESCRIPTION
@@ -51,6 +52,8 @@ class Server:
         self.workers = Workers(settings.workers, settings.bot_seconds)
         self.pulse = None if settings.debug_loop is None else Pulse(settings.debug_loop / 1000)
         self.past = Past(self.workers)
+        self.born_with: BornWith | None = None
+        """What it has from its parent, where it is one of several processes on this machine."""
         self.hosting: Hosting
         self.care: Care
         self.sockets: Sockets
@@ -74,13 +77,17 @@ class Server:
             await self.hosting.bring_back()
         else:
             await peers.begin(self.hosting, self.care, self.sockets)
-        admin = Admin(keeping, self.settings.admin or admin_path(self.settings.database))
+        path = self.settings.admin or admin_path(self.settings.database)
+        own = listen_for_admin(path) if self.born_with is None else None
+        admin = Admin(keeping, own if self.born_with is None else self.born_with.admin)
         await admin.start()
         self.care.start()
         if self.pulse is not None:
             self.pulse.start()
         yield
         await admin.stop()
+        if own is not None:
+            path.unlink(missing_ok=True)
         if self.pulse is not None:
             self.pulse.stop()
         await self.care.close()

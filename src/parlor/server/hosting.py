@@ -136,7 +136,7 @@ class Hosting:
                 self._loading[id] = asyncio.ensure_future(self._load(id))
                 self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
             hosted = await asyncio.shield(self._loading[id])
-        elif self.peers is not None:
+        if self.peers is not None:
             await self.peers.catch_up(hosted)
         await self.settle(hosted)
         return hosted

@@ -57,6 +57,8 @@ from parlor.table import Table
 LARGEST_MESSAGE = 8192
 BYTES = 1024
 """What a message may have on average."""
+LAST_SECONDS, LAST_PAUSE = 5.0, 0.01
+"""How long what was asked may still take when the server stops."""
 GOODBYE = 0.5
 """Seconds that somebody may take to say goodbye, too."""
 
@@ -73,6 +75,7 @@ class Sockets:
         self.settings = gate.settings
         self._open: dict[Connection, tuple[str, str]] = {}
         """Every socket with its table and its address."""
+        self._closing = False
         self._hinting: set[asyncio.Task[None]] = set()
         rate = self.settings.messages_per_second
         self._addresses = Buckets(5 * rate, 10 * rate)
@@ -106,7 +109,11 @@ class Sockets:
         return socket
 
     async def close(self) -> None:
-        """Send everybody away, as the server stops."""
+        """Send everybody away, as the server stops, and answer first what they have asked."""
+        self._closing = True
+        until = asyncio.get_running_loop().time() + LAST_SECONDS
+        while any(connection.is_served for connection in self._open) and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(LAST_PAUSE)
         await _close(list(self._open), WSCloseCode.GOING_AWAY, b"the server stops")
 
     async def send_away(self, whose: str, why: str) -> int:
@@ -165,10 +172,16 @@ class Sockets:
 
     async def _listen(self, hosted: Hosted, connection: Connection, address: str) -> None:
         while (message := await connection.receive()).type not in GONE:
+            if self._closing:
+                # Whoever asks is not answered here any more, and asks again elsewhere.
+                return
             if message.type != WSMsgType.TEXT:
                 await connection.close(WSCloseCode.UNSUPPORTED_DATA, b"only text is understood")
                 return
-            if (answer := await self._answer(hosted, connection, message, address)) is not None:
+            connection.is_served = True
+            answer = await self._answer(hosted, connection, message, address)
+            connection.is_served = False
+            if answer is not None:
                 await connection.answer(encode(answer))
                 # The next message may be here already: everybody else has a turn before it.
                 await asyncio.sleep(0)
