@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 import parlor.server.postgresql.notices as notices
 import parlor.server.postgresql.peers as peers
@@ -340,5 +341,98 @@ def test_people_at_several_servers_agree_to_take_a_move_back(address: Address) -
             for visitor in at.values():
                 await visitor.until(lambda frame: frame["about"]["to_act"] == [0] and not frame["about"]["asked"])
                 assert visitor.frame["about"]["line"] == 3
+
+    run(test)
+
+
+def test_whoever_is_banned_is_kept_out_everywhere(address: Address) -> None:
+    async def test() -> None:
+        async with homes(address, behind_proxy=True) as found:
+            id, tokens, _ = await found[0].table("human", "human")
+            visitor = await found[1].socket(id, headers={"X-Forwarded-For": "192.0.2.7"})
+            await visitor.socket.send_json({"do": "hello", "token": tokens[0]})
+            await visitor.next()
+            await peers_of(found[0])._keeping.ban("192.0.2.7", 1)
+            assert await visitor.closed() == 1008
+            await found[1].get("/api/games", 403, headers={"X-Forwarded-For": "192.0.2.7"})
+            await peers_of(found[1])._keeping.unban("192.0.2.7")
+            end = asyncio.get_running_loop().time() + 10
+            while "192.0.2.7" in peers_of(found[0])._keeping._bans:
+                assert asyncio.get_running_loop().time() < end
+                await asyncio.sleep(0.01)
+
+    run(test)
+
+
+def test_the_list_has_the_tables_of_all(address: Address) -> None:
+    async def test() -> None:
+        async with homes(address) as found:
+            ids = {(await home.table("human", "open", listed=True))[0] for home in found}
+            await found[0].table("human", "open")
+            await asyncio.sleep(0)
+            for home in found:
+                peers_of(home)._listed_at = -100.0
+                assert {one["table"] for one in await home.get("/api/tables")} == ids
+
+    run(test)
+
+
+def test_whatever_is_counted_names_its_process(address: Address) -> None:
+    async def test() -> None:
+        async with homes(address) as found:
+            text = await found[0].get("/metrics")
+            for home in found:
+                assert f'parlor_tables{{process="{peers_of(home).name}"}} ' in text
+            assert text.count("# TYPE parlor_play_seconds histogram") == 1
+            assert text.count("parlor_plays_total{") == 2
+
+    run(test)
+
+
+def test_a_table_of_rules_that_are_not_known_is_left_to_others(address: Address, postgres: Cluster) -> None:
+    async def test() -> None:
+        async with homes(address) as found:
+            id, tokens, _ = await found[0].table("human", "human", clock={"seconds": 60})
+            newer = (
+                f"UPDATE parlor.tables SET about = jsonb_set(about::jsonb, '{{rules}}', '99')::json WHERE id = '{id}'"
+            )
+            await asyncio.to_thread(postgres.ask, address, newer)
+            problem = await found[1].get(f"/api/tables/{id}", 503)
+            assert problem["error"]["id"] == "server.newer-rules"
+            visitor = await found[1].socket(id)
+            await visitor.socket.send_json({"do": "hello", "token": tokens[0]})
+            # No refusal: whoever comes back may find another.
+            assert await visitor.closed() == 1013
+            assert visitor.texts == []
+            assert not found[1].server.hosting.aside
+
+    run(test)
+
+
+def test_a_turn_is_told_until_it_is_heard(address: Address) -> None:
+    heard: list[Data] = []
+
+    async def hear(request: web.Request) -> web.Response:
+        heard.append(await request.json())
+        return web.Response(status=503 if len(heard) == 1 else 200)
+
+    async def test() -> None:
+        app = web.Application()
+        app.router.add_post("/turn", hear)
+        runner = web.AppRunner(app)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        url = f"http://127.0.0.1:{runner.addresses[0][1]}/turn"
+        async with homes(address, webhook_hosts=("127.0.0.1",)) as found:
+            id, tokens, at = await spread(found, "human", "human", options={"first": 0})
+            wish = {"token": tokens[0], "seat": 0, "url": url}
+            await found[1].post(f"/api/tables/{id}/webhook", wish)
+            await until(lambda: len(heard) >= 2)
+            opened = part(at[0].frame, 0)["opened"]
+            assert heard[0] == heard[1] == {"type": "turn", "id": f"{id}-0-{opened}", "table": id, "seat": 0}
+            # And no more, whoever else knows of it.
+            await asyncio.sleep(1.5)
+            assert len(heard) == 2
+        await runner.cleanup()
 
     run(test)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 import signal
-import subprocess
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,17 +16,11 @@ import pytest
 from parlor.cli import main
 from parlor.server.address import Address
 
+from .crowd import LATE, Crowd, Outages, children
 from .house import House, Process, part, process, run
-from .postgres import Cluster
+from .postgres import Cluster, cluster
 
 PATIENCE = 60.0
-
-
-def children(parent: int) -> list[int]:
-    """The processes that serve, in the order of their start."""
-    listed = subprocess.run(["ps", "-wweo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
-    rows = [line.split(None, 2) for line in listed.splitlines()[1:]]
-    return sorted(int(pid) for pid, ppid, command in rows if int(ppid) == parent and "serve" in command)
 
 
 @asynccontextmanager
@@ -89,29 +81,36 @@ def test_one_that_is_killed_is_replaced_and_bots_play_on(address: Address) -> No
     run(test, 120)
 
 
-def test_all_are_replaced_one_after_the_other_and_nobody_is_refused(address: Address) -> None:
-    """People play on while both processes are replaced; each finds the table as it was, within a second."""
+def urls(server: Process) -> list[str]:
+    """Where each process listens."""
+    assert server.process.stdout is not None
+    lines = [server.announced, *[server.process.stdout.readline() for _ in range(1)]]
+    return [word for line in lines for word in line.split() if word.startswith("http://")]
 
-    async def test() -> None:
-        async with several(address, 2) as (server, house):
-            before = await until_there_are(server, 2)
-            player = Player(house)
-            playing = asyncio.create_task(player.play())
-            await player.has_played(5)
-            server.process.send_signal(signal.SIGHUP)
-            end = time.monotonic() + PATIENCE
-            while set(children(server.process.pid)) & set(before) or len(children(server.process.pid)) != 2:
-                assert time.monotonic() < end
-                await asyncio.sleep(0.05)
-            await player.has_played(player.played + 5)
-            player.stop = True
-            playing.cancel()
-            assert player.closed
-            assert set(player.closed) == {1001}
-            # Nobody has waited for long.
-            assert player.longest < 5.0
 
-    run(test, 120)
+def test_people_play_on_whatever_befalls_the_processes() -> None:
+    """All are replaced, one is killed, one stands still, the database is gone: a short siege, and nothing is lost."""
+
+    async def test(own: Cluster, address: Address) -> None:
+        with process(address, "--processes", 2, "--apart", "--bot-pause", 0) as server:
+            assert server.url, server.end()
+            crowd = Crowd(urls(server), 6, seed=1)
+            assert len(crowd.urls) == 2
+            outages = Outages(server, own, crowd.random)
+            async with crowd.playing():
+                await crowd.go_on(await outages.roll())
+                assert not set(crowd.refused) - set(LATE), crowd.refused
+                # None is somebody who was about to speak as the goodbye came.
+                assert 1001 in crowd.closed
+                assert not set(crowd.closed) - {1001, None}, crowd.closed
+                for outage in (outages.kill, outages.stop, outages.database):
+                    await crowd.go_on(await outage())
+            server.stop()
+        await crowd.check(address)
+
+    with cluster() as own:
+        address = own.make()
+        run(lambda: test(own, address), 280)
 
 
 def test_a_parent_that_is_killed_takes_its_processes_along(address: Address) -> None:
@@ -125,48 +124,3 @@ def test_a_parent_that_is_killed_takes_its_processes_along(address: Address) -> 
                 await asyncio.sleep(0.05)
 
     run(test)
-
-
-class Player:
-    """Plays for all seats of one table after another, and comes back when a socket is closed."""
-
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.played = 0
-        self.longest = 0.0
-        self.closed: list[int | None] = []
-        self.stop = False
-        self._random = random.Random(1)
-
-    async def play(self) -> None:
-        while not self.stop:
-            id, tokens, _ = await self.house.table("human", "human", options={"round_limit": 9999})
-            await asyncio.gather(*[self._sit(id, seat, token) for seat, token in tokens.items()])
-
-    async def has_played(self, count: int) -> None:
-        end = time.monotonic() + PATIENCE
-        while self.played < count:
-            assert time.monotonic() < end, (self.played, self.closed)
-            await asyncio.sleep(0.01)
-
-    async def _sit(self, id: str, seat: int, token: str) -> None:
-        seen = time.monotonic()
-        while not self.stop:
-            async with self.house.client.ws_connect(f"{self.house.url}/api/tables/{id}/socket") as socket:
-                await socket.send_json({"do": "hello", "token": token})
-                asked: int | None = None
-                async for message in socket:
-                    self.longest = max(self.longest, time.monotonic() - seen)
-                    seen = time.monotonic()
-                    data = message.json()
-                    assert data["type"] in ("frame", "ok"), data
-                    if data["type"] == "ok":
-                        self.played += 1
-                        continue
-                    if self.stop or data["about"]["outcome"] is not None:
-                        return
-                    if (opened := data["parts"][0].get("opened")) not in (None, asked):
-                        asked = opened
-                        move = self._random.choice(data["parts"][0]["legal"])
-                        await socket.send_json({"do": "play", "seat": seat, "line": opened, "move": move})
-                self.closed.append(socket.close_code)

@@ -28,7 +28,7 @@ from parlor.server.house_time import HouseTime
 from parlor.server.keeping import Keeping
 from parlor.server.listening import BornWith
 from parlor.server.messages import Invitation, Join, NewTable, Webhook
-from parlor.server.metrics import REGISTRY
+from parlor.server.metrics import REGISTRY, gathered
 from parlor.server.openapi import DESCRIPTION
 from parlor.server.past import Past
 from parlor.server.pulse import Pulse
@@ -76,7 +76,7 @@ class Server:
         if peers is None:
             await self.hosting.bring_back()
         else:
-            await peers.begin(self.hosting, self.care, self.sockets)
+            await peers.begin(keeping)
         path = self.settings.admin or admin_path(self.settings.database)
         own = listen_for_admin(path) if self.born_with is None else None
         admin = Admin(keeping, own if self.born_with is None else self.born_with.admin)
@@ -142,10 +142,7 @@ class Server:
         """Tables that anybody may see in the list, the latest first."""
         self.gate.enter(request)
         self._check_offered(listed=True)
-        open_to_all = [hosted for hosted in self.hosting.tables.values() if hosted.about.listed]
-        latest = sorted(open_to_all, key=lambda hosted: -hosted.touched)
-        going = [hosted for hosted in latest if not hosted.pending and hosted.table.outcome is None]
-        return answer([listed(hosted) for hosted in going[:MOST_LISTED]])
+        return answer([listed(hosted) for hosted in await self.hosting.listed(MOST_LISTED)])
 
     async def create(self, request: web.Request) -> web.Response:
         """Set a table; the answer holds the host's token and the invitations, once and never again."""
@@ -240,8 +237,10 @@ class Server:
         return answer({**await self._health.tell(), **more})
 
     async def metrics(self, request: web.Request) -> web.Response:
-        """What is counted."""
-        return web.Response(body=generate_latest(REGISTRY), content_type="text/plain")
+        """What is counted, here or at every process that lives."""
+        peers = self.hosting.peers
+        registry = REGISTRY if peers is None else gathered(await peers.samples())
+        return web.Response(body=generate_latest(registry), content_type="text/plain")
 
     async def description(self, request: web.Request) -> web.Response:
         """The OpenAPI description."""

@@ -18,13 +18,13 @@ import msgspec
 
 from parlor.bots import STAND_IN, names
 from parlor.core.chance import Seed
-from parlor.core.errors import BadOption, BadRecord, IllegalMove, ParlorError, UnknownBot
+from parlor.core.errors import BadOption, BadRecord, IllegalMove, ParlorError, UnknownBot, UnknownGame
 from parlor.core.fields import Data
 from parlor.core.words import Event
 from parlor.games import game as find_game
 from parlor.server.about import About, digest, new_secret, parse_kept, set_table
 from parlor.server.database import Conflict, StorageFailed
-from parlor.server.errors import NoTable, Refused, error_message, kind
+from parlor.server.errors import Busy, NoTable, Refused, error_message, kind
 from parlor.server.frames import frames
 from parlor.server.hosted import Hosted, Reader
 from parlor.server.house_time import HouseTime
@@ -163,6 +163,9 @@ class Hosting:
         except Exception as error:  # whatever stands in a row that somebody has broken
             if isinstance(error, StorageFailed) and error.message.id != "server.database.damaged":
                 raise
+            if self.peers is not None and (isinstance(error, UnknownGame) or kind(error) == "record.rules"):
+                # A newer version serves beside this one, or this one is newer than it was.
+                raise Busy("server.newer-rules") from error
             self.aside[id] = kind(error)
             log.error("a table could not be brought back and was put aside: %s", kind(error))
         if id in self.aside:
@@ -197,6 +200,23 @@ class Hosting:
             self._weight -= hosted.weight
             TABLES.dec()
             self.regard(hosted)
+
+    @property
+    def leads(self) -> bool:
+        """Whether this process does what is done once for the whole house."""
+        return self.peers is None or self.peers.leads
+
+    async def listed(self, most: int) -> list[Hosted]:
+        """Tables that anybody may see in the list, the latest first."""
+        if self.peers is None:
+            found = [hosted for hosted in self.tables.values() if hosted.about.listed and not hosted.pending]
+            found.sort(key=lambda hosted: -hosted.touched)
+        else:
+            found = []
+            for id in await self.peers.listed(most):
+                with contextlib.suppress(NoTable, Busy):
+                    found.append(self.tables.get(id) or await self.find(id))
+        return [hosted for hosted in found if hosted.table.outcome is None][:most]
 
     def regard(self, hosted: Hosted) -> None:
         """Let other processes know that this one has a table, or not any more, and who looks at it here."""

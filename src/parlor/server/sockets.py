@@ -15,7 +15,7 @@ from parlor.server.care.leavers import Leavers
 from parlor.server.connection import GONE, Connection
 from parlor.server.door import Visit, awaited
 from parlor.server.drawing import check, picking
-from parlor.server.errors import UNREADABLE, Refused, error_message, let_go, refusal
+from parlor.server.errors import UNREADABLE, Busy, Refused, error_message, let_go, refusal
 from parlor.server.frames import welcome
 from parlor.server.guard import Gate
 from parlor.server.hints import Hints
@@ -140,6 +140,10 @@ class Sockets:
                 connection.seats, connection.holder = _seats(hosted, wish)
         except TimeoutError:
             await connection.close(WSCloseCode.POLICY_VIOLATION, b"say hello first")
+            return
+        except Busy:
+            # Another process may do what this one cannot.
+            await connection.close(WSCloseCode.TRY_AGAIN_LATER, b"come back")
             return
         except ParlorError as error:
             await connection.answer(encode(error_message(error, language=connection.language)))

@@ -26,7 +26,7 @@ class Care:
         self.leavers = Leavers(hosting, settings, self._tasks)
         self.webhooks = Webhooks(settings, self._tasks)
         self.sweeping = Sweeping(hosting, settings)
-        self.copying = Copying(settings)
+        self.copying = Copying(settings, lambda: hosting.leads)
         hosting.changed = self.look_after
 
     def look_after(self, hosted: Hosted) -> None:

@@ -10,7 +10,7 @@ import logging
 import os
 import platform
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Coroutine
 from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -19,20 +19,22 @@ import msgspec
 
 from parlor import games
 from parlor.server.database import StorageFailed
-from parlor.server.errors import NoTable, kind
+from parlor.server.errors import Busy, NoTable, kind
 from parlor.server.hosted import Hosted
 from parlor.server.house_time import HouseTime
-from parlor.server.metrics import samples
+from parlor.server.metrics import Samples, samples
 from parlor.server.postgresql import statements
 from parlor.server.postgresql.housekeeping import PostgreSQLHousekeeping
 from parlor.server.postgresql.notices import Notice, Notices
 
 if TYPE_CHECKING:
     # They are made of what is made of these.
-    from parlor.server.care import Care
     from parlor.server.hosting import Hosting
-    from parlor.server.sockets import Sockets
+    from parlor.server.keeping import Keeping
 
+HOUSE = ""
+"""What is told of no table."""
+LIST_SECONDS = 2.0
 BEAT_SECONDS = 1.0
 """How often a process says that it lives."""
 LOOK_SECONDS = 5.0
@@ -56,10 +58,11 @@ class Peers:
         self.living: dict[str, Rules] = {self.name: self.rules}
         """Who lives, and which rules of which games they know."""
         self.hosting: Hosting
-        self._care: Care
-        self._sockets: Sockets
+        self._keeping: Keeping
         self._notices: Notices
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listed: list[str] = []
+        self._listed_at = -LIST_SECONDS
         self._changed: set[str] = set()
         """Tables that this process has otherwise than the others know."""
         self._stale: set[str] = set()
@@ -71,16 +74,20 @@ class Peers:
         """Live, and go on from the time of those who do."""
         await self._beat()
 
-    async def begin(self, hosting: Hosting, care: Care, sockets: Sockets) -> None:
+    async def begin(self, keeping: Keeping) -> None:
         """Look after tables from now on."""
-        self.hosting, self._care, self._sockets = hosting, care, sockets
-        hosting.peers = self
+        self._keeping = keeping
+        self.hosting = keeping.hosting
+        self.hosting.peers = self
         self._notices = Notices(self.store.connections.address, self.name, self._hear, self._miss)
+        self._notices.listen(HOUSE)
         await self._adopt()
-        self._tasks = [asyncio.create_task(work) for work in (self._live(), self._look_again())]
+        for work in (self._live(), self._look_again()):
+            self._begin(work)
 
     async def close(self) -> None:
         """Leave all tables to the others."""
+        self.hosting.peers = None
         for task in (*self._tasks, *([self._looking] if self._looking is not None else [])):
             task.cancel()
             await asyncio.wait([task])
@@ -135,10 +142,24 @@ class Peers:
 
     async def _adopt(self) -> None:
         """Bring tables into memory at which something comes to pass and which nobody has."""
-        for (id,) in await self.store.fetch(statements.ORPHANS):
-            if _first(id, self.living) == self.name and id not in self.hosting.tables:
-                with suppress(NoTable):
+        for id, game, rules in await self.store.fetch(statements.ORPHANS):
+            able = [name for name, known in self.living.items() if rules in known.get(game, ())]
+            if able and _first(id, able) == self.name and id not in self.hosting.tables:
+                with suppress(NoTable, Busy):
                     await self.hosting.find(id)
+
+    async def listed(self, most: int) -> list[str]:
+        """The tables in the list for everybody, the latest first, as they were a moment ago."""
+        now = asyncio.get_running_loop().time()
+        if now - self._listed_at > LIST_SECONDS:
+            self._listed_at = now
+            self._listed = [id for (id,) in await self.store.fetch(statements.LISTED, most)]
+        return self._listed
+
+    async def samples(self) -> dict[str, Samples]:
+        """What is counted at all that live, by their names."""
+        rows = await self.store.fetch(statements.METRICS)
+        return {name: msgspec.json.decode(counted, type=Samples) for name, counted in rows}
 
     # What is told and heard
 
@@ -156,8 +177,14 @@ class Peers:
         """Tell everybody at a table, or those at some seats, something that is kept nowhere."""
         self._notices.tell("said", hosted.id, text.decode(), None if seats is None else list(seats))
 
+    def keep_out(self, whose: str) -> None:
+        """Whom the house keeps out has changed, and whoever this is has to go."""
+        self._notices.tell("bans", HOUSE, whose)
+
     def _hear(self, notice: Notice) -> None:
         match notice:
+            case ["bans", _, str(whose)]:
+                self._begin(self._keeping.learn_bans(whose))
             case ["lines", str(id), int(stored), int(seated)]:
                 hosted = self.hosting.tables.get(id)
                 if hosted is not None and (hosted.stored < stored or hosted.seated < seated):
@@ -173,6 +200,13 @@ class Peers:
             if channel is None:
                 self._changed.add(id)
             self._miss_at(id)
+        if channel is None:
+            self._begin(self._keeping.learn_bans())
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _miss_at(self, id: str) -> None:
         if id in self.hosting.tables:
@@ -276,7 +310,7 @@ class Peers:
     ) -> None:
         if version is None:
             self.hosting.drop(hosted.id)
-            await self._sockets.send_away(hosted.id, "server.no-table")
+            await self._keeping.sockets.send_away(hosted.id, "server.no-table")
             return
         elsewhere: dict[str, tuple[list[int], int]] = {} if has is None else msgspec.json.decode(has)
         moved = elsewhere != hosted.elsewhere
@@ -287,8 +321,8 @@ class Peers:
             lines = [msgspec.json.decode(line) for line in said]
             await self.hosting.follow(hosted, about, _by_append(lines, receipts))
         if moved and not hosted.gone:
-            self._care.look_after(hosted)
-            self._care.leavers.see_who_is_here(hosted)
+            self._keeping.care.look_after(hosted)
+            self._keeping.care.leavers.see_who_is_here(hosted)
 
 
 def _by_append(lines: list[Any], receipts: list[int]) -> list[list[Any]]:

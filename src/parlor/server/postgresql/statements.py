@@ -143,7 +143,7 @@ SINCE = f"""
 
 # Where something comes to pass though nobody looks on, and which no process has that lives.
 ORPHANS = f"""
-    SELECT id FROM parlor.tables
+    SELECT id, about ->> 'game', (about ->> 'rules')::integer FROM parlor.tables
     WHERE NOT finished AND (json_typeof(about -> 'clock') <> 'null' OR about::text LIKE '%"webhook":"%')
     AND NOT EXISTS (
         SELECT FROM parlor.hosted JOIN parlor.processes ON name = process WHERE table_id = id AND {LIVES}
