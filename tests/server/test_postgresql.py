@@ -36,7 +36,7 @@ KILLS = 4
 @asynccontextmanager
 async def stores(address: Address, count: int) -> AsyncIterator[list[PostgreSQLStore]]:
     """As many processes as that, as far as the database can tell."""
-    found = await asyncio.gather(*[PostgreSQLStore.open(address, alone=False) for _ in range(count)])
+    found = await asyncio.gather(*[PostgreSQLStore.open(address) for _ in range(count)])
     try:
         yield found
     finally:
@@ -216,11 +216,8 @@ def test_a_process_that_is_cut_off_says_so_and_goes_on_by_itself(
     run(test)
 
 
-def test_two_servers_at_one_table_take_turns_and_choose_in_secret_at_once(
-    address: Address, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody tells the one what the other has written: whoever is too late takes it in, and their move stands."""
-    monkeypatch.setattr(postgresql.Guard, "take", _let_everybody)
+def test_two_servers_at_one_table_take_turns_and_choose_in_secret_at_once(address: Address) -> None:
+    """Whoever is too late takes in what the other has written, and their move stands."""
 
     async def test() -> None:
         async with AsyncExitStack() as stack:
@@ -244,13 +241,7 @@ def test_two_servers_at_one_table_take_turns_and_choose_in_secret_at_once(
     run(test)
 
 
-async def _let_everybody(guard: object) -> None:
-    """As many servers as come."""
-
-
-def test_two_visitors_of_two_servers_do_not_get_one_seat(address: Address, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgresql.Guard, "take", _let_everybody)
-
+def test_two_visitors_of_two_servers_do_not_get_one_seat(address: Address) -> None:
     async def test() -> None:
         async with AsyncExitStack() as stack:
             homes = [await stack.enter_async_context(serving(address)) for _ in range(2)]
@@ -264,9 +255,7 @@ def test_two_visitors_of_two_servers_do_not_get_one_seat(address: Address, monke
     run(test)
 
 
-def test_two_servers_make_one_rematch(address: Address, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgresql.Guard, "take", _let_everybody)
-
+def test_two_servers_make_one_rematch(address: Address) -> None:
     async def test() -> None:
         async with AsyncExitStack() as stack:
             homes = [await stack.enter_async_context(serving(address)) for _ in range(2)]
@@ -369,9 +358,17 @@ def test_databases_that_cannot_be_used(postgres: Cluster, refusal: Refusal) -> N
 
 def test_a_database_of_a_newer_schema_stays_as_it_is(address: Address, postgres: Cluster, refusal: Refusal) -> None:
     run(lambda: _open_and_close(address))
-    postgres.ask(address, "UPDATE parlor.schema SET version = 99")
+    postgres.ask(address, "UPDATE parlor.schema SET version = 99, oldest = 98")
     assert "is of version 99" in refusal(address.url)
     assert postgres.ask(address, "SELECT version FROM parlor.schema")[0][0] == 99
+
+
+def test_a_newer_schema_that_only_adds_is_used_beside_newer_servers(address: Address, postgres: Cluster) -> None:
+    run(lambda: _open_and_close(address))
+    known = postgresql.VERSION
+    postgres.ask(address, f"UPDATE parlor.schema SET version = {known + 1}, oldest = {known}")
+    run(lambda: _open_and_close(address))
+    assert postgres.ask(address, "SELECT version FROM parlor.schema")[0][0] == known + 1
 
 
 async def _open_and_close(address: Address) -> None:
@@ -529,18 +526,21 @@ def test_one_that_cannot_be_written_fails_alone(address: Address, postgres: Clus
     run(test)
 
 
-def test_a_second_server_is_refused_until_the_first_is_gone(address: Address, refusal: Refusal) -> None:
-    with process(address) as first:
-        assert str(address) in first.announced
-        assert "right" not in first.announced
-        assert refusal(address.url) == (
-            f"Another server uses the database {address}. Stop it, or choose another with --database.\n"
-        )
-        first.kill()
-    # Where it is may stand in the environment, which nobody else sees.
-    with process(None, environment={"PARLOR_DATABASE": address.url}) as again:
-        assert str(address) in again.announced
-        again.stop()
+def test_nothing_is_moved_while_servers_run(
+    address: Address, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    move = ["move", "--language", "en", address.url, str(tmp_path / "new.db")]
+    with process(address) as first, process(None, environment={"PARLOR_DATABASE": address.url}) as second:
+        for server in (first, second):
+            assert str(address) in server.announced
+            assert "right" not in server.announced
+            with pytest.raises(SystemExit):
+                main(move)
+            assert capsys.readouterr().err == f"Servers use the database {address}. Stop all of them first.\n"
+            server.kill()
+    with pytest.raises(SystemExit):
+        main(move)
+    assert "0 tables" in capsys.readouterr().out
 
 
 def test_no_word_about_an_address_holds_its_password() -> None:

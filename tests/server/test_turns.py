@@ -72,7 +72,7 @@ def test_a_webhook_is_told_each_turn_once_and_redirects_are_not_followed(tmp_pat
             at = {seat: await house.visit(id, token) for seat, token in tokens.items()}
             await at[0].play(0, "add a1")
             await receiver.wait_for(1)
-            assert receiver.told == [("/turn", {"type": "turn", "table": id, "seat": 1})]
+            assert receiver.told == [("/turn", {"type": "turn", "id": f"{id}-1-1", "table": id, "seat": 1})]
             await house.post(path, {"token": tokens[0], "seat": 0, "url": f"{receiver.url}/elsewhere"})
             await at[1].play(1, "add a4")
             await receiver.wait_for(2)

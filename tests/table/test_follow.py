@@ -57,7 +57,7 @@ def test_whoever_follows_knows_the_same_and_tells_the_same(name: str) -> None:
             events += first.give_back(0, now)
         if step == 40:
             events += first.resign(1, now)
-        assert other.follow(first.record.lines[known:], now=now) == events
+        assert other.follow(first.record.lines[known:], first.seating, now) == events
         assert everything(other, now + 0.5) == everything(first, now + 0.5)
 
 
@@ -201,7 +201,7 @@ def test_a_seating_is_stored_with_its_version() -> None:
     assert parse_kept(plain) == (about, people)
     assert plain["version"] == 2
     # A server that knew no versions kept all else by the same names.
-    assert set(plain) - {"version", "waiting"} == {
+    assert set(plain) - {"version", "waiting", "asked"} == {
         "game", "rules", "options", "seed", "chairs", "created", "host", "clock", "started", "spectators", "listed",
         "hints", "rematch", "wants_rematch",
     }  # fmt: skip

@@ -19,20 +19,20 @@ def test_who_must_agree_follows_from_the_steps_alone() -> None:
     steps.add(0, 4, (0,), forced=False)
     free = steps.undo(0, {1, 2}, (1,))
     assert free is not None
-    assert (free.first, free.alone, sorted(free.must_agree)) == (4, False, [])
+    assert (free.at, free.alone, sorted(free.must_agree)) == (4, False, [])
     steps.add(1, 5, (1,), forced=True)
     assert steps.undo(0, {1, 2}, (2,)) == free
     steps.add(2, 6, (2,), forced=False)
     asks = steps.undo(0, {1, 2}, (0,))
     assert asks is not None
-    assert asks.must_agree == {1, 2}
-    assert asks.without([1]).must_agree == {2}
+    assert asks.must_agree == (1, 2)
+    assert asks.without([1]).must_agree == (2,)
     # Seat 2 is a bot.
     assert steps.undo(0, {1}, (0,)) == free
     steps.reveal()
     asks = steps.undo(0, {1}, (0,))
     assert asks is not None
-    assert asks.must_agree == {1}
+    assert asks.must_agree == (1,)
 
 
 def test_a_choice_is_sealed_until_all_have_chosen() -> None:
@@ -41,7 +41,7 @@ def test_a_choice_is_sealed_until_all_have_chosen() -> None:
     steps.add(0, 8, (0, 2), forced=False)
     undo = steps.undo(1, {0, 2}, (2,))
     assert undo is not None
-    assert (undo.first, undo.alone, sorted(undo.must_agree)) == (7, True, [])
+    assert (undo.at, undo.alone, sorted(undo.must_agree)) == (7, True, [])
     steps.unseal()
     undo = steps.undo(1, {0, 2}, (2,))
     assert undo is not None
@@ -174,3 +174,20 @@ def test_one_who_disagrees_lets_the_move_stand() -> None:
     with pytest.raises(IllegalMove):
         new.agree(1)
     assert len(new.record.lines) == 2
+
+
+def test_what_is_asked_is_known_at_another_table_that_follows() -> None:
+    new = table()
+    new.play(0, "add a1")
+    new.play(1, "add a4")
+    other = table()
+    other.follow(new.record.lines, new.seating)
+    new.undo(0)
+    other.follow([], new.seating)
+    assert other.asked == new.asked == (0, [1, 2])
+    new.agree(1)
+    other.follow([], new.seating)
+    assert other.agree(2) == UNDONE
+    # Whoever plays before they hear of it does not agree.
+    new.play(2, "add d1")
+    assert new.asked is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import webbrowser
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +14,9 @@ from parlor import bots
 from parlor.cli.words import explain, tell
 from parlor.core.errors import BadOption
 from parlor.core.words import Message
-from parlor.server.run import CannotListen, run
+from parlor.server.listening import VARIABLE, CannotListen
+from parlor.server.processes import run_several
+from parlor.server.run import run
 from parlor.server.settings import Settings
 from parlor.web.app import make_site
 
@@ -36,6 +40,10 @@ def house_bots(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
 def serve(settings: Settings, open_browser: bool) -> None:
     """Serve until interrupted. Whoever only wants to play gets another port if theirs is taken."""
 
+    if settings.processes > 1 and VARIABLE not in os.environ:
+        serve_by_several(settings)
+        return
+
     def announce(address: str) -> None:
         typer.echo(tell("cli.serving", address=address, database=str(settings.database)))
         if open_browser:
@@ -50,3 +58,13 @@ def serve(settings: Settings, open_browser: bool) -> None:
         if not open_browser or error.message.id != "server.port":
             raise
         run(replace(settings, port=0), announce, make_site, say)
+
+
+def serve_by_several(settings: Settings) -> None:
+    """Let several processes serve."""
+
+    def announce(address: str) -> None:
+        typer.echo(tell("cli.serving", address=address, database=str(settings.database)))
+
+    if status := run_several(settings, announce):
+        sys.exit(status)

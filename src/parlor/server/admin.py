@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import socket
 from pathlib import Path
 from typing import Annotated
@@ -15,9 +14,8 @@ from parlor.server.address import Database
 from parlor.server.errors import Refused
 from parlor.server.guard import answer, guard
 from parlor.server.keeping import Keeping
+from parlor.server.listening import unix_socket
 
-LONGEST_PATH = 100
-"""Bytes of the path of a unix socket; systems take a few more."""
 LONGEST_BAN = 24 * 365 * 100
 log = logging.getLogger("parlor.server")
 
@@ -47,13 +45,15 @@ def admin_path(database: Database) -> Path:
 class Admin:
     """Answers on the socket."""
 
-    def __init__(self, keeping: Keeping, path: Path) -> None:
+    def __init__(self, keeping: Keeping, listening: socket.socket | None) -> None:
         self.keeping = keeping
-        self.path = path
+        self._listening = listening
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
-        """Begin to listen; a server whose socket cannot be there works all the same."""
+        """Begin to listen."""
+        if self._listening is None:
+            return
         app = web.Application(middlewares=[guard])
         app.add_routes(
             [
@@ -66,20 +66,14 @@ class Admin:
                 web.get("/loads", self._loads),
             ]
         )
-        try:
-            listening = _bound(self.path)
-        except OSError as error:
-            log.warning("no admin socket: %s", error.strerror or error)
-            return
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
         await self._runner.setup()
-        await web.SockSite(self._runner, listening).start()
+        await web.SockSite(self._runner, self._listening).start()
 
     async def stop(self) -> None:
-        """Stop, and leave no socket behind."""
+        """Stop."""
         if self._runner is not None:
             await self._runner.cleanup()
-            self.path.unlink(missing_ok=True)
 
     async def _tables(self, request: web.Request) -> web.Response:
         return answer(await self.keeping.tables())
@@ -111,22 +105,10 @@ class Admin:
         return answer(await self.keeping.loads())
 
 
-def _bound(path: Path) -> socket.socket:
-    """A socket that is this user's alone from its first moment; one that a killed server has left is replaced."""
-    if len(os.fsencode(path)) > LONGEST_PATH:
-        raise OSError("its path is too long; choose another with --admin")
-    if path.is_socket():
-        with socket.socket(socket.AF_UNIX) as other:
-            if other.connect_ex(str(path)) == 0:
-                raise OSError("another server listens on it; choose another with --admin")
-        path.unlink()
-    listening = socket.socket(socket.AF_UNIX)
-    before = os.umask(0o177)
+def listen_for_admin(path: Path) -> socket.socket | None:
+    """A socket that is this user's alone; a server whose socket cannot be there works all the same."""
     try:
-        listening.bind(str(path))
-    except OSError:
-        listening.close()
-        raise
-    finally:
-        os.umask(before)
-    return listening
+        return unix_socket(path, 0o600)
+    except OSError as error:
+        log.warning("no admin socket: %s; choose another with --admin", error.strerror or error)
+        return None

@@ -15,7 +15,7 @@ from parlor.core.errors import NotYet, ParlorError
 from parlor.core.fields import Data
 from parlor.core.words import Event
 from parlor.server.about import About
-from parlor.server.admin import Admin, admin_path
+from parlor.server.admin import Admin, admin_path, listen_for_admin
 from parlor.server.care import Care
 from parlor.server.errors import Refused
 from parlor.server.frames import listed, public
@@ -26,8 +26,9 @@ from parlor.server.hosted import Hosted
 from parlor.server.hosting import Hosting
 from parlor.server.house_time import HouseTime
 from parlor.server.keeping import Keeping
+from parlor.server.listening import BornWith
 from parlor.server.messages import Invitation, Join, NewTable, Webhook
-from parlor.server.metrics import REGISTRY
+from parlor.server.metrics import REGISTRY, gathered
 from parlor.server.openapi import DESCRIPTION
 from parlor.server.past import Past
 from parlor.server.pulse import Pulse
@@ -51,6 +52,8 @@ class Server:
         self.workers = Workers(settings.workers, settings.bot_seconds)
         self.pulse = None if settings.debug_loop is None else Pulse(settings.debug_loop / 1000)
         self.past = Past(self.workers)
+        self.born_with: BornWith | None = None
+        """What it has from its parent, where it is one of several processes on this machine."""
         self.hosting: Hosting
         self.care: Care
         self.sockets: Sockets
@@ -60,6 +63,9 @@ class Server:
         """Open the store and bring back running tables; at the end, let go of everything."""
         store = await open_store(self.settings.database, Room(self.settings.most_tables, self.settings.most_bytes))
         house_time = HouseTime(await store.last_alive())
+        peers = store.peers(house_time)
+        if peers is not None:
+            await peers.open()
         self.hosting = Hosting(store, house_time, self.settings.offered_bots)
         self.care = Care(self.hosting, self.workers, self.settings)
         hints = Hints(self.hosting, self.workers, self.settings.hints_per_minute)
@@ -67,17 +73,26 @@ class Server:
         self._health = Health(self.hosting, self.workers)
         keeping = Keeping(self.hosting, store, self.gate, self.sockets, self.care, self.workers.about)
         await keeping.open()
-        await self.hosting.bring_back()
-        admin = Admin(keeping, self.settings.admin or admin_path(self.settings.database))
+        if peers is None:
+            await self.hosting.bring_back()
+        else:
+            await peers.begin(keeping)
+        path = self.settings.admin or admin_path(self.settings.database)
+        own = listen_for_admin(path) if self.born_with is None else None
+        admin = Admin(keeping, own if self.born_with is None else self.born_with.admin)
         await admin.start()
         self.care.start()
         if self.pulse is not None:
             self.pulse.start()
         yield
         await admin.stop()
+        if own is not None:
+            path.unlink(missing_ok=True)
         if self.pulse is not None:
             self.pulse.stop()
         await self.care.close()
+        if peers is not None:
+            await peers.close()
         with contextlib.suppress(ParlorError):
             await store.beat(self.hosting.now())
         await store.close()
@@ -127,10 +142,7 @@ class Server:
         """Tables that anybody may see in the list, the latest first."""
         self.gate.enter(request)
         self._check_offered(listed=True)
-        open_to_all = [hosted for hosted in self.hosting.tables.values() if hosted.about.listed]
-        latest = sorted(open_to_all, key=lambda hosted: -hosted.touched)
-        going = [hosted for hosted in latest if not hosted.pending and hosted.table.outcome is None]
-        return answer([listed(hosted) for hosted in going[:MOST_LISTED]])
+        return answer([listed(hosted) for hosted in await self.hosting.listed(MOST_LISTED)])
 
     async def create(self, request: web.Request) -> web.Response:
         """Set a table; the answer holds the host's token and the invitations, once and never again."""
@@ -167,7 +179,7 @@ class Server:
         """Say to whoever has sat down by an invitation that it is you."""
         self.gate.enter(request)
         wish = msgspec.json.decode(await self.gate.body(request), type=Invitation)
-        seat, told = knock(await self._table(request), wish.invitation)
+        seat, told = knock(self.hosting, await self._table(request), wish.invitation)
         return answer({"seat": seat, "told": told})
 
     async def webhook(self, request: web.Request) -> web.Response:
@@ -225,8 +237,10 @@ class Server:
         return answer({**await self._health.tell(), **more})
 
     async def metrics(self, request: web.Request) -> web.Response:
-        """What is counted."""
-        return web.Response(body=generate_latest(REGISTRY), content_type="text/plain")
+        """What is counted, here or at every process that lives."""
+        peers = self.hosting.peers
+        registry = REGISTRY if peers is None else gathered(await peers.samples())
+        return web.Response(body=generate_latest(registry), content_type="text/plain")
 
     async def description(self, request: web.Request) -> web.Response:
         """The OpenAPI description."""

@@ -33,6 +33,8 @@ class Connection:
         self.holder: str | None = None
         self.token: str = ""
         self.language: str | None = None
+        self.is_served = False
+        """Whether something is being done that was asked here."""
         self._transport = transport
         self._waiting: bytes | None = None
         self._heard = False

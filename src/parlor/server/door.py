@@ -18,6 +18,7 @@ from parlor.core.errors import ParlorError
 from parlor.core.words import LANGUAGES
 from parlor.server.errors import RETRY_AFTER, Busy, ErrorAnswer, TooMuch, error_message, log_failure, status_of
 from parlor.server.limits import Bucket, household
+from parlor.server.listening import listen, where
 from parlor.server.messages import encode
 from parlor.server.settings import Settings
 
@@ -167,12 +168,15 @@ class Visit(web.RequestHandler):
 class Door(web.BaseSite):
     """Lets visitors in as long as there is room, in all and for each address; behind a proxy, that is one address."""
 
-    def __init__(self, runner: web.AppRunner, settings: Settings, **more: Any) -> None:
+    def __init__(
+        self, runner: web.AppRunner, settings: Settings, listening: socket.socket | None = None, **more: Any
+    ) -> None:
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         # The database and the workers need some, and whoever is refused takes one until that is said.
         reserve = min(256, files // 4) if files != resource.RLIM_INFINITY else 256
         super().__init__(runner, backlog=reserve // 2)
         self.settings = settings
+        self._listening = listening
         self.most = min(MOST_CONNECTIONS, files - reserve) if files != resource.RLIM_INFINITY else MOST_CONNECTIONS
         self.most_lingering = reserve // 4
         self._more = more
@@ -186,7 +190,7 @@ class Door(web.BaseSite):
     @property
     def name(self) -> str:
         """Where it is."""
-        return f"http://{self.settings.host}:{self.settings.port}"
+        return "" if self._listening is None else where(self._listening)
 
     async def start(self) -> None:
         """Open it."""
@@ -194,17 +198,11 @@ class Door(web.BaseSite):
         loop = asyncio.get_running_loop()
         server = self._runner.server
         assert server is not None
-        opened = await loop.create_server(
-            lambda: Visit(self, server, **self._more),
-            self.settings.host,
-            self.settings.port,
-            backlog=self._backlog,
-            start_serving=False,
+        listening = self._listening = self._listening or listen(self.settings)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, LARGEST_READ)
+        self._server = await loop.create_server(
+            lambda: Visit(self, server, **self._more), sock=listening, backlog=self._backlog
         )
-        for listening in opened.sockets:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, LARGEST_READ)
-        await opened.start_serving()
-        self._server = opened
         for logger in QUIET:
             logging.getLogger(logger).setLevel(logging.CRITICAL)
         loop.set_exception_handler(_note)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from parlor.core.fields import Data
@@ -60,8 +60,13 @@ class Hosted:
         self.seated = table.seating.version
         """The version of the seating that is."""
         self.readers: set[Reader] = set()
+        self.elsewhere: dict[str, tuple[list[int], int]] | None = None
+        """Other processes that have the table, once that is known: the seats whose holders are there, and how many look
+        at it in all."""
         self.here: frozenset[int] = frozenset()
-        """The seats whose holders are here."""
+        """The seats whose holders are here, or at another process."""
+        self.is_ours = True
+        """Whether this process does what is done once at the table."""
         self.pending = 0
         """How many changes are on their way to the disk."""
         self.broken = False
@@ -114,12 +119,32 @@ class Hosted:
     def enter(self, reader: Reader) -> None:
         """Let somebody look at the table."""
         self.readers.add(reader)
-        self.here = frozenset(seat for reader in self.readers for seat in reader.seats)
+        self.recount()
 
     def leave(self, reader: Reader) -> None:
         """Let them go."""
         self.readers.discard(reader)
-        self.here = frozenset(seat for reader in self.readers for seat in reader.seats)
+        self.recount()
+
+    @property
+    def seats_here(self) -> set[int]:
+        """The seats whose holders are at this process."""
+        return {seat for reader in self.readers for seat in reader.seats}
+
+    @property
+    def seats_elsewhere(self) -> list[list[int]]:
+        """The seats whose holders are at each other process."""
+        return [seats for seats, _ in (self.elsewhere or {}).values()]
+
+    def recount(self) -> None:
+        """See who is here."""
+        self.here = frozenset(self.seats_here.union(*self.seats_elsewhere))
+
+    def mention(self, text: bytes, seats: Collection[int] | None = None) -> None:
+        """Tell everybody, or those at some seats, something that is kept nowhere."""
+        for reader in self.readers:
+            if seats is None or not set(seats).isdisjoint(reader.seats):
+                reader.mention(text)
 
     def unseat(self) -> list[tuple[Reader, int]]:
         """Let those go whose token no longer holds their seat; returns them with the first seat that they held."""

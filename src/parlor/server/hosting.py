@@ -12,18 +12,19 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from parlor.bots import STAND_IN, names
 from parlor.core.chance import Seed
-from parlor.core.errors import BadOption, BadRecord, IllegalMove, ParlorError, UnknownBot
+from parlor.core.errors import BadOption, BadRecord, IllegalMove, ParlorError, UnknownBot, UnknownGame
 from parlor.core.fields import Data
 from parlor.core.words import Event
 from parlor.games import game as find_game
 from parlor.server.about import About, digest, new_secret, parse_kept, set_table
 from parlor.server.database import Conflict, StorageFailed
-from parlor.server.errors import NoTable, Refused, error_message, kind
+from parlor.server.errors import Busy, NoTable, Refused, error_message, kind
 from parlor.server.frames import frames
 from parlor.server.hosted import Hosted, Reader
 from parlor.server.house_time import HouseTime
@@ -32,6 +33,10 @@ from parlor.server.metrics import PLAYS, TABLES
 from parlor.server.names import told_apart
 from parlor.server.store import Append, New, Store
 from parlor.table import Chair, Seating, Table
+
+if TYPE_CHECKING:
+    # Optional: only whoever has outgrown a file has others beside.
+    from parlor.server.postgresql.peers import Peers
 
 ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 """What a table may be called."""
@@ -55,6 +60,8 @@ class Hosting:
         self.aside: dict[str, str] = {}
         """Tables that could not be brought back, and why: they stay on disk as they are until the next start."""
         self._loading: dict[str, asyncio.Future[Hosted]] = {}
+        self.peers: Peers | None = None
+        """The other processes that serve these tables, where there may be any."""
         self.changed: Callable[[Hosted], None] = lambda hosted: None
         """Told after each change, once it is on disk: whoever makes bots think and people notified."""
 
@@ -129,6 +136,8 @@ class Hosting:
                 self._loading[id] = asyncio.ensure_future(self._load(id))
                 self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
             hosted = await asyncio.shield(self._loading[id])
+        if self.peers is not None:
+            await self.peers.catch_up(hosted)
         await self.settle(hosted)
         return hosted
 
@@ -154,6 +163,9 @@ class Hosting:
         except Exception as error:  # whatever stands in a row that somebody has broken
             if isinstance(error, StorageFailed) and error.message.id != "server.database.damaged":
                 raise
+            if self.peers is not None and (isinstance(error, UnknownGame) or kind(error) == "record.rules"):
+                # A newer version serves beside this one, or this one is newer than it was.
+                raise Busy("server.newer-rules") from error
             self.aside[id] = kind(error)
             log.error("a table could not be brought back and was put aside: %s", kind(error))
         if id in self.aside:
@@ -173,6 +185,7 @@ class Hosting:
         self.tables[hosted.id] = hosted
         self._weight += hosted.weight
         TABLES.inc()
+        self.regard(hosted)
         self.changed(hosted)
         # Those that are busy stand back, so that a few are enough to find one that is not.
         for id in list(islice(self.tables, 4)) if self._weight > MOST_IN_MEMORY else ():
@@ -186,6 +199,35 @@ class Hosting:
         if self.tables.pop(hosted.id, None) is not None:
             self._weight -= hosted.weight
             TABLES.dec()
+            self.regard(hosted)
+
+    @property
+    def leads(self) -> bool:
+        """Whether this process does what is done once for the whole house."""
+        return self.peers is None or self.peers.leads
+
+    async def listed(self, most: int) -> list[Hosted]:
+        """Tables that anybody may see in the list, the latest first."""
+        if self.peers is None:
+            found = [hosted for hosted in self.tables.values() if hosted.about.listed and not hosted.pending]
+            found.sort(key=lambda hosted: -hosted.touched)
+        else:
+            found = []
+            for id in await self.peers.listed(most):
+                with contextlib.suppress(NoTable, Busy):
+                    found.append(self.tables.get(id) or await self.find(id))
+        return [hosted for hosted in found if hosted.table.outcome is None][:most]
+
+    def regard(self, hosted: Hosted) -> None:
+        """Let other processes know that this one has a table, or not any more, and who looks at it here."""
+        if self.peers is not None:
+            self.peers.has(hosted.id)
+
+    def tell_all(self, hosted: Hosted, text: bytes, seats: Collection[int] | None = None) -> None:
+        """Tell everybody at a table, or those at some seats, something that is kept nowhere."""
+        hosted.mention(text, seats)
+        if self.peers is not None:
+            self.peers.say(hosted, text, seats)
 
     def drop(self, id: str) -> None:
         """Forget a table that is no longer on disk: nothing more happens at it."""
@@ -274,7 +316,29 @@ class Hosting:
             raise Conflict("server.database.conflict")
         if again is not None:
             self._welcome(again)
+        if self.peers is not None and not append.is_empty:
+            self.peers.wrote(hosted)
         PLAYS.changes += bool(lines)
+
+    async def follow(self, hosted: Hosted, about: str | None, appends: list[list[Data]]) -> None:
+        """Take in what another process has written: what the table is now, if that has changed, and further lines."""
+        seating = hosted.table.seating
+        if about is not None:
+            hosted.about, seating = parse_kept(msgspec.json.decode(about))
+        if hosted.table.seating.waiting:
+            # Before the deal, or with it, much may have changed at once.
+            hosted.broken = True
+            await self._mend(hosted)
+            return
+        for lines in appends or [[]]:
+            made = frames(hosted, hosted.table.follow(lines, seating, self.now()))
+            hosted.stored += len(lines)
+            hosted.seated = seating.version
+            for reader, frame in made:
+                reader.push(frame)
+        _send_away(hosted)
+        hosted.touched = self.now()
+        self.changed(hosted)
 
     async def _mend(self, hosted: Hosted) -> None:
         """Go back to what is on disk, or on to it where somebody else has written that, and show everybody."""

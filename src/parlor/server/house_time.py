@@ -25,3 +25,7 @@ class HouseTime:
     def now(self) -> float:
         """What time it is in the house."""
         return self._offset + self._monotonic()
+
+    def reach(self, time: float) -> None:
+        """Go on from there, where it is later: other processes serve the same house."""
+        self._offset = max(self._offset, time - self._monotonic())

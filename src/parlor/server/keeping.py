@@ -16,6 +16,7 @@ from typing import Any
 from parlor.core.errors import BadOption
 from parlor.core.fields import Data
 from parlor.server.care import Care
+from parlor.server.database import StorageFailed
 from parlor.server.errors import NoTable
 from parlor.server.guard import Gate
 from parlor.server.hosting import Hosting
@@ -56,6 +57,13 @@ class Keeping:
     async def open(self) -> None:
         """Keep out whoever was banned before the server stopped."""
         self._bans = await self.store.bans(self.hosting.now())
+
+    async def learn_bans(self, whose: str = "") -> None:
+        """Keep out whom another process has banned, as this one, who has to go."""
+        with contextlib.suppress(StorageFailed):
+            await self.open()
+        if whose in self._bans:
+            await self.sockets.send_away(whose, "server.banned")
 
     def _is_banned(self, address: str) -> bool:
         return address in self._bans and self.hosting.now() < self._bans[address]
@@ -108,12 +116,16 @@ class Keeping:
         until = self.hosting.now() + 3600 * hours
         await self.store.ban(whose, until)
         self._bans[whose] = until
+        if self.hosting.peers is not None:
+            self.hosting.peers.keep_out(whose)
         return {"address": whose, "sent_away": await self.sockets.send_away(whose, "server.banned")}
 
     async def unban(self, address: str) -> Data:
         """Let an address in again."""
         whose = _checked(address)
         await self.store.ban(whose, None)
+        if self.hosting.peers is not None:
+            self.hosting.peers.keep_out("")
         return {"address": whose, "was_banned": self._bans.pop(whose, None) is not None}
 
     async def bans(self) -> Data:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, ProcessCollector
@@ -50,6 +50,42 @@ class Plays(Collector):
             list(zip(names, accumulate(self._taken), strict=True)),
             self._seconds,
         )
+
+
+Samples = list[tuple[str, str, str, list[tuple[str, dict[str, str], float]]]]
+"""All that is counted as plain data: each by its name, with what it is, its type and its numbers."""
+
+
+def samples() -> Samples:
+    """All that is counted here."""
+    return [
+        (one.name, one.documentation, one.type, [(said.name, said.labels, said.value) for said in one.samples])
+        for one in REGISTRY.collect()
+    ]
+
+
+class Gathered(Collector):
+    """What is counted at several processes, each with a label of its own."""
+
+    def __init__(self, found: Mapping[str, Samples]) -> None:
+        self._found = found
+
+    def collect(self) -> Iterator[Metric]:
+        """What Prometheus reads."""
+        families: dict[str, Metric] = {}
+        for process, counted in self._found.items():
+            for name, about, kind, numbers in counted:
+                family = families.setdefault(name, Metric(name, about, kind))
+                for sample, labels, value in numbers:
+                    family.add_sample(sample, {"process": process, **labels}, value)
+        yield from families.values()
+
+
+def gathered(found: Mapping[str, Samples]) -> CollectorRegistry:
+    """What is counted at several processes."""
+    registry = CollectorRegistry()
+    registry.register(Gathered(found))
+    return registry
 
 
 PLAYS = Plays()

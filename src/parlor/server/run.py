@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import gc
 import os
 import signal
@@ -13,11 +12,11 @@ from collections.abc import Callable
 from aiohttp import web
 
 from parlor import build, games
-from parlor.core.errors import ParlorError
 from parlor.core.words import Message
 from parlor.server.app import SERVER, make_app
 from parlor.server.compiling import compile_behind
 from parlor.server.door import Door
+from parlor.server.listening import born_with
 from parlor.server.settings import Settings
 
 STOP_SECONDS = 0.5
@@ -28,10 +27,6 @@ GARBAGE_THRESHOLDS = (1_000, 5, 10)
 NEVER = 1_000_000_000
 # How long the event loop may keep the interpreter while the store waits for it.
 SWITCH_SECONDS = 0.002
-
-
-class CannotListen(ParlorError):
-    """The address or port cannot be used."""
 
 
 def run(
@@ -68,6 +63,7 @@ async def _serve(
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     # Addresses and paths of visitors are nobody's business: no access log.
     app = make(settings)
+    given = app[SERVER].born_with = born_with()
     runner = web.AppRunner(app, shutdown_timeout=STOP_SECONDS)
     try:
         await runner.setup()
@@ -77,16 +73,15 @@ async def _serve(
         # What is here now stays: nobody has to wait while it is looked through.
         gc.collect()
         gc.freeze()
-        try:
-            await Door(runner, settings, access_log=None).start()
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE:
-                raise CannotListen("server.port", host=settings.host, port=settings.port) from error
-            raise CannotListen("server.host", host=settings.host, problem=error.strerror or str(error)) from error
-        host, port = runner.addresses[0][:2]
-        announce(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+        door = Door(runner, settings, None if given is None else given.listening, access_log=None)
+        await door.start()
+        if given is None:
+            announce(door.name)
+        else:
+            given.say_ready()
+            asyncio.get_running_loop().add_reader(given.parent, stop.set)
         command = os.environ.get("PARLOR_COMPILE")
-        if command and not build.PURE and not build.is_compiled():
+        if command and given is None and not build.PURE and not build.is_compiled():
             behind = asyncio.create_task(compile_behind(command, app[SERVER].workers, tell))
         await stop.wait()
     finally:

@@ -83,7 +83,7 @@ def invited(hosted: Hosted, invitation: str) -> tuple[list[int], bool]:
     raise Refused("server.invitation")
 
 
-def knock(hosted: Hosted, invitation: str) -> tuple[int, list[int]]:
+def knock(hosting: Hosting, hosted: Hosted, invitation: str) -> tuple[int, list[int]]:
     """Tell whoever sits at an invitation's seat, or else the host, that somebody opened its link and says it is them.
 
     Returns the seat and those who were told.
@@ -94,11 +94,10 @@ def knock(hosted: Hosted, invitation: str) -> tuple[int, list[int]]:
     if not hosted.knocks.take():
         raise TooMuch("server.too-many-knocks")
     told = seat if seat in hosted.here else hosted.table.seating.host
-    text = encode({"type": "knock", "seat": seat})
-    for reader in hosted.readers:
-        if told in reader.seats:
-            reader.mention(text)
-    return seat, [told] if told in hosted.here else []
+    if told not in hosted.here:
+        return seat, []
+    hosting.tell_all(hosted, encode({"type": "knock", "seat": seat}), [told])
+    return seat, [told]
 
 
 def _free_seat(table: Table, wanted: int | None) -> int:

@@ -15,6 +15,12 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8080
+    unix: Path | None = None
+    """A folder in which each process listens on a unix socket, `0.sock`, `1.sock`…, in the place of a port."""
+    processes: int = 1
+    """Processes that serve the same tables."""
+    apart: bool = False
+    """Whether each of them listens on a port of its own, from `port` on."""
     database: Database = Path("parlor.db")
     admin: Path | None = None
     """The socket through which `parlor admin` reaches this server, None for the one beside the database."""

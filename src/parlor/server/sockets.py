@@ -16,7 +16,7 @@ from parlor.server.care.leavers import Leavers
 from parlor.server.connection import GONE, Connection
 from parlor.server.door import Visit, awaited
 from parlor.server.drawing import check, picking
-from parlor.server.errors import UNREADABLE, Refused, error_message, let_go, refusal
+from parlor.server.errors import UNREADABLE, Busy, Refused, error_message, let_go, refusal
 from parlor.server.frames import welcome
 from parlor.server.guard import Gate
 from parlor.server.hints import Hints
@@ -60,6 +60,8 @@ BYTES = 1024
 """What a message may have on average."""
 PLAYS_SECONDS = 3 * SECONDS
 """How much may be done in one go if it is moves: they go before all else, so that no game waits for a crowd."""
+LAST_SECONDS, LAST_PAUSE = 5.0, 0.01
+"""How long what was asked may still take when the server stops."""
 GOODBYE = 0.5
 """Seconds that somebody may take to say goodbye, too."""
 
@@ -76,6 +78,7 @@ class Sockets:
         self.settings = gate.settings
         self._open: dict[Connection, tuple[str, str]] = {}
         """Every socket with its table and its address."""
+        self._closing = False
         self._hinting: set[asyncio.Task[None]] = set()
         rate = self.settings.messages_per_second
         self._addresses = Buckets(5 * rate, 10 * rate)
@@ -109,7 +112,11 @@ class Sockets:
         return socket
 
     async def close(self) -> None:
-        """Send everybody away, as the server stops."""
+        """Send everybody away, as the server stops, and answer first what they have asked."""
+        self._closing = True
+        until = asyncio.get_running_loop().time() + LAST_SECONDS
+        while any(connection.is_served for connection in self._open) and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(LAST_PAUSE)
         await _close(list(self._open), WSCloseCode.GOING_AWAY, b"the server stops")
 
     async def send_away(self, whose: str, why: str) -> int:
@@ -138,6 +145,10 @@ class Sockets:
         except TimeoutError:
             await connection.close(WSCloseCode.POLICY_VIOLATION, b"say hello first")
             return
+        except Busy:
+            # Another process may do what this one cannot.
+            await connection.close(WSCloseCode.TRY_AGAIN_LATER, b"come back")
+            return
         except ParlorError as error:
             await connection.answer(encode(error_message(error, language=connection.language)))
             await connection.close(WSCloseCode.POLICY_VIOLATION, error.message.id.encode())
@@ -147,6 +158,7 @@ class Sockets:
     async def _stay(self, hosted: Hosted, connection: Connection, address: str, commitment: str | None) -> None:
         seated = bool(connection.seats)
         hosted.enter(connection)
+        self.hosting.regard(hosted)
         welcome(hosted, connection)
         if hosted.address == hosted.id and (connection.seats or not hosted.table.seating.seats("human")):
             # Since it was brought back from disk, nobody has been known for whom bots think here.
@@ -162,15 +174,22 @@ class Sockets:
             await self._listen(hosted, connection, address)
         finally:
             hosted.leave(connection)
+            self.hosting.regard(hosted)
             if seated:
                 self.leavers.see_who_is_here(hosted)
 
     async def _listen(self, hosted: Hosted, connection: Connection, address: str) -> None:
         while (message := await connection.receive()).type not in GONE:
+            if self._closing:
+                # Whoever asks is not answered here any more, and asks again elsewhere.
+                return
             if message.type != WSMsgType.TEXT:
                 await connection.close(WSCloseCode.UNSUPPORTED_DATA, b"only text is understood")
                 return
-            if (answer := await self._answer(hosted, connection, message, address)) is not None:
+            connection.is_served = True
+            answer = await self._answer(hosted, connection, message, address)
+            connection.is_served = False
+            if answer is not None:
                 await connection.answer(encode(answer))
 
     async def _answer(self, hosted: Hosted, connection: Connection, message: WSMessage, address: str) -> Data | None:
@@ -277,7 +296,8 @@ class Sockets:
             case Chat(seat=seat, phrase=phrase, text=text):
                 said = clean_name(text)
                 if phrase is not None or said is not None:
-                    _tell_all(hosted, {"type": "chat", "seat": seat, "phrase": phrase, "text": said})
+                    told = {"type": "chat", "seat": seat, "phrase": phrase, "text": said}
+                    self.hosting.tell_all(hosted, encode(told))
             case Parts(seat=seat, picked=picked):
                 await self.hosting.settle(hosted)
                 moves = hosted.table.state.legal_moves(seat)
@@ -288,13 +308,6 @@ class Sockets:
 
 async def _close(connections: list[Connection], code: WSCloseCode, why: bytes) -> None:
     await asyncio.gather(*[connection.close(code, why) for connection in connections], return_exceptions=True)
-
-
-def _tell_all(hosted: Hosted, data: Data) -> None:
-    """Tell everybody at a table something that is kept nowhere."""
-    text = encode(data)
-    for reader in hosted.readers:
-        reader.mention(text)
 
 
 def _played(table: Table, wish: Play, now: float) -> list[Event]:

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
@@ -22,7 +22,12 @@ from parlor.core.errors import BadRecord
 from parlor.core.fields import Data
 from parlor.server.address import Database
 from parlor.server.database import LINE_TIME, Conflict, Lock, StorageFailed, connect, failure
+from parlor.server.house_time import HouseTime
 from parlor.server.housekeeping import Row, Scrubbed, SQLiteHousekeeping
+
+if TYPE_CHECKING:
+    # Optional, as its store is.
+    from parlor.server.postgresql.peers import Peers
 
 TIDY_SECONDS = 2.0
 """How often what is in the write-ahead log is taken into the tables."""
@@ -157,6 +162,9 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what waits and let go."""
+
+    def peers(self, house_time: HouseTime) -> Peers | None:
+        """The other processes on the same database, where there may be any."""
 
     async def remove(self, id: str) -> bool:
         """Take a table away; whether there was one."""
@@ -323,6 +331,9 @@ class SQLiteStore(SQLiteHousekeeping):
     async def settle(self) -> None:
         """Wait until everything that was asked for before is on disk."""
         await self.do(lambda connection: None)
+
+    def peers(self, house_time: HouseTime) -> None:
+        """A file is one process's alone."""
 
     async def close(self) -> None:
         """Finish what waits and let go."""

@@ -36,6 +36,34 @@ class Chair:
 
 
 @dataclass(frozen=True)
+class Question:
+    """What somebody would do once the others agree.
+
+    That is to take a move back (`undo`), or as the host to change the seats (`open` that of a bot, `remove` somebody).
+    """
+
+    seat: int
+    what: Literal["undo", "open", "remove"]
+    at: int
+    """The line of the move from which on all is taken back, or the seat that is changed."""
+    must_agree: tuple[int, ...] = ()
+    """The seats of those who have yet to agree."""
+    alone: bool = False
+    """Whether that move alone is taken back, as long as it is sealed."""
+    bot: str = ""
+    """Who plays on for somebody who is removed."""
+    agreed: bool = False
+    """Whether anybody has agreed yet."""
+    line: int = 0
+    """How many lines there were when it was asked: whoever plays on does not agree to take a move back."""
+
+    def without(self, seats: Collection[int], agreed: bool = False) -> Question:
+        """The same, when these seats have agreed or are gone."""
+        left = tuple([seat for seat in self.must_agree if seat not in seats])
+        return replace(self, must_agree=left, agreed=self.agreed or agreed)
+
+
+@dataclass(frozen=True)
 class Seating:
     """Who sits where, and what they have agreed on beside the game. Every change is a new seating, a version later."""
 
@@ -49,6 +77,8 @@ class Seating:
     wants_rematch: tuple[int, ...] = ()
     rematch: str | None = None
     """The table at which they play again."""
+    asked: Question | None = None
+    """What was asked last, whether it still stands or not."""
     version: int = 0
 
     @cached_property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import dropwhile
 from typing import Any
 
@@ -20,8 +21,8 @@ from parlor.core.view import View
 from parlor.core.words import Event, Message, Names
 from parlor.table.clocks import Clock, Clocks, began_to_think
 from parlor.table.result import called_off, given_up, result, stayed
-from parlor.table.seating import Seating, seats_for
-from parlor.table.undo import Reseating, Steps, Undo
+from parlor.table.seating import Question, Seating, seats_for
+from parlor.table.undo import Steps
 from parlor.table.waiting import Missing, missing
 
 
@@ -60,7 +61,6 @@ class Table:
         self.deal = Deal()
         """What people add to the seed before the first draw."""
         self.steps = Steps()
-        self._asked: Undo | Reseating | None = None
         self._opened: dict[int, int] = {}
         self._state: State | None = None
         self._seat_words: list[str] = []
@@ -147,12 +147,12 @@ class Table:
         self._check_going()
         self.seating.check_kind(seat, "bot")
         if not [line for line in self.record.lines if "play" in line]:
-            return self._do_or_ask(Reseating(host, "open", seat), now)
+            return self._do_or_ask(Question(host, "open", seat), now)
         # What the bot knows would be known: nobody's consent goes with their connection.
         for away in self.away:
             if away in self.seating.seats("human") and away not in self.seating.held_with(host):
                 raise IllegalMove("table.absent", seat=away)
-        return self._do_or_ask(Reseating(host, "open", seat, frozenset(self._others(host))), now)
+        return self._do_or_ask(Question(host, "open", seat, tuple(self._others(host))), now)
 
     def remove(self, host: int, seat: int, bot: str, now: float | None = None) -> list[Event]:
         """Remove somebody: before the game has begun the seat is open, and later a bot plays on if the others agree."""
@@ -168,7 +168,7 @@ class Table:
         others = [other for other in self._others(host) if other not in seats]
         if not others:
             raise IllegalMove("table.no-others", seat=seat)
-        return self._do_or_ask(Reseating(host, "remove", seat, frozenset(others), bot), now)
+        return self._do_or_ask(Question(host, "remove", seat, tuple(others), bot=bot), now)
 
     def come(self, seats: Sequence[int], now: float) -> list[Event]:
         """Note that those who sit there have come: the last one begins the game at a table that waits."""
@@ -274,7 +274,6 @@ class Table:
             if left is not None and left <= 0 and seat not in self.stand_ins:
                 raise IllegalMove("table.late", seat=seat)
         state.check(seat, move)
-        self._move_on()
         return self._enact(self._append(now, seat=seat, play=str(move)), now, move) + self._go_on(now)
 
     def resign(self, seat: int, now: float | None = None) -> list[Event]:
@@ -330,31 +329,44 @@ class Table:
         undo = self.steps.undo(seat, people - self.stand_ins, self.state.to_act)
         if undo is None:
             raise IllegalMove("undo.nothing", seat=seat)
-        if undo.must_agree and isinstance(self._asked, Reseating):
-            raise IllegalMove("table.asked", seat=self._asked.seat)
+        asked = self._question()
+        if undo.must_agree and asked is not None and asked.what != "undo":
+            raise IllegalMove("table.asked", seat=asked.seat)
         return self._do_or_ask(undo, now)
 
     @property
     def asked(self) -> tuple[Any, ...] | None:
         """Who asks to take a move back, and who must still agree; or with what else is asked, and of which seat."""
-        asked = self._asked
+        asked = self._question()
         if asked is None or self.outcome is not None:
             return None
         question = asked.seat, sorted(asked.must_agree)
-        return (*question, asked.what, asked.at) if isinstance(asked, Reseating) else question
+        return question if asked.what == "undo" else (*question, asked.what, asked.at)
+
+    def _question(self) -> Question | None:
+        """What is asked, if that still stands: whoever plays does not agree to take a move back."""
+        asked = self.seating.asked
+        if asked is not None and asked.what == "undo" and len(self.record.lines) > asked.line:
+            return None
+        return asked
+
+    def _ask(self, question: Question | None) -> None:
+        if question is not None or self.seating.asked is not None:
+            self.seating = self.seating.changed(asked=question)
 
     def agree(self, seat: int, now: float | None = None) -> list[Event]:
         """Agree to what somebody asked: when the last one does, it is done."""
-        if self._asked is None or self.outcome is not None:
+        asked = self._question()
+        if asked is None or self.outcome is not None:
             raise IllegalMove("undo.nothing", seat=seat)
-        agreed = seat in self._asked.must_agree
-        return self._do_or_ask(self._asked.without([seat], agreed), now)
+        return self._do_or_ask(asked.without([seat], seat in asked.must_agree), now)
 
     def disagree(self, seat: int) -> list[Event]:
         """Let all stay as it is."""
-        if self._asked is None or seat not in self._asked.must_agree:
+        asked = self._question()
+        if asked is None or seat not in asked.must_agree:
             raise IllegalMove("undo.nothing", seat=seat)
-        self._asked = None
+        self._ask(None)
         return []
 
     def rematch(self) -> Data:
@@ -384,7 +396,6 @@ class Table:
                 raise BadRecord("record.line", line=number, problem=problem)
             own.append(line)
             at = line.get("at", at)
-            self._move_on()
             if "play" in line or "chance" in line:
                 events += self._enact(line, at)
                 continue
@@ -395,11 +406,6 @@ class Table:
                 self._rebuild(at)
             events += told(line)
         return events
-
-    def _move_on(self) -> None:
-        """Whoever plays does not agree to take a move back; what is asked about seats still stands."""
-        if isinstance(self._asked, Undo):
-            self._asked = None
 
     def _check_going(self) -> None:
         if self.outcome is not None:
@@ -415,37 +421,40 @@ class Table:
             raise IllegalMove("table.nobody", seat=seat)
 
     def _befall(self, now: float | None, **fields: Any) -> list[Event]:
+        asked = self._question()
         line = self._append(now, **fields)
         self._note(line)
-        return told(line) + self._go_on(now) + self._ask_again(now)
+        return told(line) + self._go_on(now) + self._ask_again(asked, now)
 
-    def _ask_again(self, now: float | None) -> list[Event]:
+    def _ask_again(self, asked: Question | None, now: float | None) -> list[Event]:
         """See whether a question still stands, and whether all have agreed who are still here."""
-        asked, self._asked = self._asked, None
-        if asked is None or asked.seat in self.stand_ins or self.outcome is not None:
+        if asked is None:
             return []
-        if isinstance(asked, Reseating) and asked.what == "open" and not asked.must_agree.isdisjoint(self.away):
+        self._ask(None)
+        if asked.seat in self.stand_ins or self.outcome is not None:
+            return []
+        if asked.what == "open" and not self.away.keys().isdisjoint(asked.must_agree):
             return []
         left = asked.without(self.stand_ins)
-        if isinstance(left, Reseating) and not left.must_agree and not left.agreed:
+        if left.what != "undo" and not left.must_agree and not left.agreed:
             # Whoever leaves has not agreed.
             return []
         return self._do_or_ask(left, now)
 
-    def _do_or_ask(self, question: Undo | Reseating, now: float | None) -> list[Event]:
+    def _do_or_ask(self, question: Question, now: float | None) -> list[Event]:
         if question.must_agree:
-            self._asked = question
+            self._ask(replace(question, line=len(self.record.lines)))
             return []
-        self._asked = None
-        if isinstance(question, Reseating):
+        self._ask(None)
+        if question.what != "undo":
             return self._reseat(question, now)
-        last = question.first if question.alone else len(self.record.lines)
-        line = self._append(now, seat=question.seat, undo=[question.first, last])
+        last = question.at if question.alone else len(self.record.lines)
+        line = self._append(now, seat=question.seat, undo=[question.at, last])
         self._note(line)
         self._rebuild(now)
         return told(line)
 
-    def _reseat(self, question: Reseating, now: float | None) -> list[Event]:
+    def _reseat(self, question: Question, now: float | None) -> list[Event]:
         seat = question.at
         if question.what == "open":
             return self.arrange(self.seating.open_seat(seat)) + self.recall(seat)

@@ -1,9 +1,11 @@
-"""What may be taken back, or changed among the seats, and the question whether others agree."""
+"""What may be taken back, and who must agree."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+
+from parlor.table.seating import Question
 
 
 @dataclass
@@ -18,43 +20,6 @@ class Step:
     """Whether there was nothing else to do, so that the table played it."""
     reveals: bool = False
     """Whether somebody may have learnt something by it that taking it back does not undo."""
-
-
-@dataclass(frozen=True)
-class Undo:
-    """What a seat takes back, from its last real choice on: that choice alone while it is sealed, or else all."""
-
-    seat: int
-    first: int
-    """The line of that choice."""
-    alone: bool
-    must_agree: frozenset[int] = frozenset()
-    """The seats of those who have yet to agree."""
-
-    def without(self, seats: Collection[int], agreed: bool = False) -> Undo:
-        """The same, when these seats have agreed or are gone."""
-        return Undo(self.seat, self.first, self.alone, self.must_agree.difference(seats))
-
-
-@dataclass(frozen=True)
-class Reseating:
-    """What the host would change among the seats: open that of a bot, or remove somebody."""
-
-    seat: int
-    what: str
-    """`open` or `remove`."""
-    at: int
-    must_agree: frozenset[int] = frozenset()
-    """The seats of those who have yet to agree."""
-    bot: str = ""
-    """Who plays on for somebody who is removed."""
-    agreed: bool = False
-    """Whether anybody has agreed yet."""
-
-    def without(self, seats: Collection[int], agreed: bool = False) -> Reseating:
-        """The same, when these seats have agreed or are gone."""
-        left = self.must_agree.difference(seats)
-        return Reseating(self.seat, self.what, self.at, left, self.bot, self.agreed or agreed)
 
 
 class Steps:
@@ -79,7 +44,7 @@ class Steps:
         """All have chosen who choose simultaneously."""
         self._choosing = ()
 
-    def undo(self, seat: int, people: Collection[int], to_act: tuple[int, ...]) -> Undo | None:
+    def undo(self, seat: int, people: Collection[int], to_act: tuple[int, ...]) -> Question | None:
         """What this seat may take back, if anything.
 
         It is free while nothing was revealed and no other person has moved; a sealed choice comes back alone.
@@ -91,7 +56,7 @@ class Steps:
             return None
         step = self.standing[index]
         if step.sealed and seat in self._choosing and seat not in to_act:
-            return Undo(seat, step.line, alone=True)
+            return Question(seat, "undo", step.line, alone=True)
         since = self.standing[index:]
         free = not any(step.reveals or (step.seat in people and not step.forced) for step in since)
-        return Undo(seat, step.line, alone=False, must_agree=frozenset() if free else frozenset(people))
+        return Question(seat, "undo", step.line, () if free else tuple(sorted(people)))

@@ -19,17 +19,20 @@ class Care:
     """Looks after all tables of a server."""
 
     def __init__(self, hosting: Hosting, workers: Workers, settings: Settings) -> None:
+        self._hosting = hosting
         self._tasks = Tasks()
         self.bots = Bots(hosting, workers, settings, self._tasks)
         self.clocks = Clocks(hosting, self._tasks)
         self.leavers = Leavers(hosting, settings, self._tasks)
         self.webhooks = Webhooks(settings, self._tasks)
         self.sweeping = Sweeping(hosting, settings)
-        self.copying = Copying(settings)
+        self.copying = Copying(settings, lambda: hosting.leads)
         hosting.changed = self.look_after
 
     def look_after(self, hosted: Hosted) -> None:
-        """See to whatever a table needs now."""
+        """See to whatever a table needs now, or leave that to another process."""
+        peers = self._hosting.peers
+        hosted.is_ours = peers is None or peers.looks_after(hosted)
         self.bots.see_to(hosted)
         self.webhooks.see_to(hosted)
         self.clocks.see_to(hosted)

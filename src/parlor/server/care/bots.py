@@ -100,7 +100,7 @@ class Bots:
 
 def is_awaited(hosted: Hosted) -> bool:
     """Whether bots play on: somebody who has a seat is here, or looks at a table of bots alone, or plays for days."""
-    if hosted.is_full or hosted.gone:
+    if hosted.is_full or hosted.gone or not hosted.is_ours:
         return False
     if hosted.here:
         return True

@@ -35,6 +35,8 @@ class Clocks:
         if hosted.flagging is not None:
             hosted.flagging.cancel()
             hosted.flagging = None
+        if not hosted.is_ours:
+            return
         now = self.hosting.now()
         people = [seat for seat in table.to_act if seat >= 0 and seat not in table.stand_ins]
         lefts = [left for seat in people if (left := table.time_left(seat, now)) is not None]
@@ -46,7 +48,7 @@ class Clocks:
     async def _flag(self, hosted: Hosted) -> None:
         for seat in hosted.table.to_act:
             left = hosted.table.time_left(seat, self.hosting.now())
-            if seat in hosted.table.stand_ins or left is None or left > 0:
+            if seat in hosted.table.stand_ins or left is None or left > 0 or not hosted.is_ours:
                 continue
             try:
                 await self.hosting.act(hosted, partial(_flagged, seat, self.hosting.now()))

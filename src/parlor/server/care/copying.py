@@ -12,6 +12,7 @@ import re
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Callable
 from pathlib import Path
 
 from parlor.core.fields import Data
@@ -21,6 +22,8 @@ from parlor.server.settings import Settings
 
 MOST_SECONDS = 3600.0
 """How long a backup may take, with its check."""
+ANOTHER_SECONDS = 60.0
+"""How often to see whether another process still makes them."""
 NAME = "parlor-%Y%m%d-%H%M%S.db"
 NAMED = re.compile(r"parlor-\d{8}-\d{6}\.db")
 log = logging.getLogger("parlor.server")
@@ -29,8 +32,10 @@ log = logging.getLogger("parlor.server")
 class Copying:
     """Makes backups, and knows how the last one went."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, is_due: Callable[[], bool] = lambda: True) -> None:
         self.settings = settings
+        self._is_due = is_due
+        """Whether it is this process that makes them."""
         self.last: Data | None = None
         """How the last backup went: `ok`, its `seconds` of age, and what was found in it or the error."""
         self._at = 0.0
@@ -48,6 +53,9 @@ class Copying:
             if made := _made_so_far(folder):
                 with contextlib.suppress(OSError):
                     await asyncio.sleep(min(seconds, seconds - (time.time() - made[-1].stat().st_mtime)))
+            if not self._is_due():
+                await asyncio.sleep(ANOTHER_SECONDS)
+                continue
             await self.copy_once(folder)
             if self.last is not None and "error" in self.last:
                 await asyncio.sleep(seconds)

@@ -79,7 +79,7 @@ class Leavers:
         """See who is missing: a bot will stand in for them, unless the table is empty or waits for everybody."""
         table = hosted.table
         missing = set()
-        if hosted.here and table.outcome is None and not hosted.is_full and not table.seating.waiting:
+        if hosted.is_ours and hosted.here and table.outcome is None and not (hosted.is_full or table.seating.waiting):
             for seat, chair in enumerate(hosted.table.seating.chairs):
                 if chair.kind == "human" and chair.came and seat not in table.stand_ins and seat not in hosted.here:
                     missing.add(seat)
@@ -119,6 +119,7 @@ def _to_commit(hosted: Hosted, reader: Reader, commitment: str) -> list[int]:
     if not hosted.table.seating.waiting or hosted.is_full:
         return []
     elsewhere = {seat for other in hosted.readers if other is not reader for seat in other.seats}
+    elsewhere.update(*hosted.seats_elsewhere)
     made = deal.commitments
     free = [seat for seat in reader.seats if seat not in made and not deal.nonces]
     lost = [seat for seat in deal.unrevealed if seat in reader.seats and seat not in elsewhere]

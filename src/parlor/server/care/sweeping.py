@@ -45,8 +45,10 @@ class Sweeping:
         looked_at = [hosted.id for hosted in self.hosting.tables.values() if hosted.readers]
         # What was put aside is for whoever runs the server to look at.
         looked_at += self.hosting.aside
+        # Those of whom it is not the turn only write down when their tables were played at.
+        before = now - self.settings.idle_days * 86_400 if self.hosting.leads else 0.0
         try:
-            for id in await self.hosting.store.expire(now - self.settings.idle_days * 86_400, looked_at):
+            for id in await self.hosting.store.expire(before, looked_at):
                 self.hosting.drop(id)
         except ParlorError as error:
             log.warning("old tables could not be forgotten: %s", kind(error))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 import aiohttp
 
-from parlor.server.care.tasks import Tasks
+from parlor.core.fields import Data
+from parlor.server.care.tasks import RETRY_SECONDS, Tasks
 from parlor.server.errors import kind
 from parlor.server.hosted import Hosted
 from parlor.server.settings import Settings
 
+LONGEST_PAUSE = 300.0
+"""Seconds after which a turn that was not heard is told again: at first one, and each time twice as many."""
 log = logging.getLogger("parlor.server")
 
 
@@ -25,6 +30,8 @@ class Webhooks:
 
     def see_to(self, hosted: Hosted) -> None:
         """Tell everybody whose turn it is now, each turn once."""
+        if not hosted.is_ours:
+            return
         table = hosted.table
         stand_ins = table.stand_ins
         for seat in table.to_act:
@@ -32,7 +39,7 @@ class Webhooks:
                 turn = (table.opened(seat), url)
                 if hosted.told.get(seat) != turn:
                     hosted.told[seat] = turn
-                    self._tasks.start(self._tell(url, hosted.id, seat))
+                    self._tasks.start(self._tell(url, hosted, seat))
 
     def may_tell(self, url: str) -> bool:
         """Whether the host of this server allows to tell this address."""
@@ -42,17 +49,35 @@ class Webhooks:
             return False
         return parts.scheme in ("http", "https") and parts.hostname in self.settings.webhook_hosts
 
-    async def _tell(self, url: str, id: str, seat: int) -> None:
+    async def _tell(self, url: str, hosted: Hosted, seat: int) -> None:
+        """Tell a turn, and as long as it is open again until that is heard: who hears it twice knows it by its id."""
         if not self.may_tell(url):
             return
+        opened, pause = hosted.table.opened(seat), RETRY_SECONDS
+        body = {"type": "turn", "id": f"{hosted.id}-{seat}-{opened}", "table": hosted.id, "seat": seat}
+        while not await self._is_heard(url, body, quiet=pause > RETRY_SECONDS):
+            await asyncio.sleep(pause)
+            pause = min(LONGEST_PAUSE, 2 * pause)
+            if hosted.gone or hosted.table.opened(seat) != opened:
+                return
+            if not hosted.is_ours:
+                hosted.told.pop(seat, None)
+                return
+
+    async def _is_heard(self, url: str, body: Data, quiet: bool) -> bool:
+        """Whether somebody has taken what is told; that they have not is logged once."""
         if self._client is None:
             self._client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=5))
         try:
-            body = {"type": "turn", "table": id, "seat": seat}
-            async with self._client.post(url, json=body, allow_redirects=False):
-                pass
+            async with self._client.post(url, json=body, allow_redirects=False) as answer:
+                problem = f"status {answer.status}"
+                if answer.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+                    return True
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-            log.warning("a webhook did not answer: %s", kind(error))
+            problem = kind(error)
+        if not quiet:
+            log.warning("a webhook did not answer: %s", problem)
+        return False
 
     async def close(self) -> None:
         """Let go of the client."""

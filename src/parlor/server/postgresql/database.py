@@ -21,7 +21,9 @@ log = logging.getLogger("parlor.server")
 
 LEAST = 14
 """The oldest PostgreSQL that will do."""
-VERSION = 1
+VERSION = 2
+OLDEST = 2
+"""The oldest version whose servers may run beside those of this one: migrations add, and take away a release later."""
 MIGRATIONS = {
     # Plain characters sort by their bytes in every language: locks are taken in the order of ids.
     1: """
@@ -38,9 +40,23 @@ MIGRATIONS = {
     CREATE TABLE parlor.bans (address text PRIMARY KEY, until double precision NOT NULL);
     CREATE TABLE parlor.backups (path text PRIMARY KEY, number serial);
     """,
+    # What the processes on a database know of each other. All of it is written again after a crash: it needs no log.
+    2: """
+    ALTER TABLE parlor.schema ADD COLUMN oldest integer NOT NULL DEFAULT 1;
+    CREATE UNLOGGED TABLE parlor.processes (
+        name text PRIMARY KEY, beat timestamptz NOT NULL, house double precision NOT NULL, rules json NOT NULL,
+        metrics json NOT NULL
+    );
+    CREATE UNLOGGED TABLE parlor.hosted (
+        table_id text COLLATE "C", process text, seats integer[] NOT NULL, readers integer NOT NULL,
+        PRIMARY KEY (table_id, process)
+    );
+    """,
 }
 MIGRATING, SERVING = 0x7061726C, 0x7061726D
-"""What advisory locks are called: of whoever brings a database up to date, and of a server."""
+"""What advisory locks are called: of whoever brings a database up to date, and of servers."""
+
+VERSION_OF = "SELECT version, to_json(known) ->> 'oldest' FROM parlor.schema AS known"
 
 MOST_CONNECTIONS = 8
 CONNECT_SECONDS = 5.0
@@ -92,8 +108,8 @@ def failure_at(address: Address, error: Exception) -> StorageFailed:
     return StorageFailed("server.postgresql.at", path=str(address), problem=Message(found.id))
 
 
-async def connect(address: Address, command_seconds: float = COMMAND_SECONDS) -> Connection:
-    """A connection; what it commits is on disk."""
+async def connect(address: Address, command_seconds: float = COMMAND_SECONDS, durable: bool = True) -> Connection:
+    """A connection; what it commits is on disk, unless it need not be."""
     try:
         connection: Connection = await asyncpg.connect(
             address.url,
@@ -105,7 +121,7 @@ async def connect(address: Address, command_seconds: float = COMMAND_SECONDS) ->
         # What is wrong might be the password.
         raise StorageFailed("server.database.address") from None
     # Not as it connects: pgbouncer would refuse that.
-    await connection.execute("SET synchronous_commit = on")
+    await connection.execute(f"SET synchronous_commit = {'on' if durable else 'off'}")
     return connection
 
 
@@ -134,17 +150,19 @@ async def prepare(connection: Connection, address: Address) -> None:
         for number in range(version + 1, VERSION + 1):
             await connection.execute(MIGRATIONS[number])
         # A write that fails now would fail for every move.
-        await connection.execute("UPDATE parlor.schema SET version = $1", VERSION)
+        written = "UPDATE parlor.schema SET version = greatest(version, $1), oldest = greatest(oldest, $2)"
+        await connection.execute(written, VERSION, OLDEST)
 
 
 async def version_of(connection: Connection, address: Address) -> int:
-    """The version of a database, 0 where there is none of Parlor yet; an error if it is newer than this Parlor."""
+    """The version of a database, 0 where there is none of Parlor yet; an error if it is too new for this Parlor."""
     if await connection.fetchval("SELECT to_regclass('parlor.schema')") is None:
         return 0
-    found: int = await connection.fetchval("SELECT version FROM parlor.schema")
-    if found > VERSION:
+    found, oldest = (await connection.fetchrow(VERSION_OF) or (0, "0"))[:2]
+    # The first had no oldest.
+    if int(oldest or found) > VERSION:
         raise StorageFailed("server.database.newer", path=str(address), found=found, known=VERSION)
-    return found
+    return int(found)
 
 
 class Connections:
@@ -204,28 +222,30 @@ class Connections:
 
 
 class Guard:
-    """Held by the one server that uses a database: an advisory lock on a connection of its own.
+    """An advisory lock on a connection of its own, which goes with the process: servers share it.
 
-    It goes with the process. If the connection breaks, it is taken again; what two servers write does not mix anyhow.
+    Whoever moves a whole database has it `alone`. If a server's connection breaks, it is taken again.
     """
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, alone: bool = False) -> None:
         self.address = address
+        self._lock = "SELECT pg_try_advisory_lock($1)" if alone else "SELECT pg_try_advisory_lock_shared($1)"
+        self._problem = "server.postgresql.serving" if alone else "server.postgresql.moving"
         self._connection: Connection | None = None
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def take(self) -> None:
-        """Take it, or say that another server has it: after a moment, in which one that was killed may be missed."""
+        """Take it, or say that somebody else has it: after a moment, in which one that was killed may be missed."""
         connection = await connect(self.address)
         for _ in range(10):
-            if await connection.fetchval("SELECT pg_try_advisory_lock($1)", SERVING):
+            if await connection.fetchval(self._lock, SERVING):
                 self._connection = connection
                 connection.add_termination_listener(self._lost)
                 return
             await asyncio.sleep(PAUSE)
         await connection.close()
-        raise StorageFailed("server.database.in-use", path=str(self.address))
+        raise StorageFailed(self._problem, path=str(self.address))
 
     def _lost(self, connection: object) -> None:
         if not self._closed:
@@ -242,7 +262,7 @@ class Guard:
             except (asyncpg.PostgresError, *BROKEN):
                 continue
             except StorageFailed:
-                log.warning("another server uses the database")
+                log.warning("somebody moves the database")
                 await asyncio.sleep(PATIENCE)
 
     async def release(self) -> None:

@@ -94,8 +94,8 @@ async def _connected(address: Address) -> AsyncIterator[Connection]:
 
 @asynccontextmanager
 async def _alone(address: Address, alone: bool) -> AsyncIterator[None]:
-    """The lock of a server, where no server may run meanwhile."""
-    guard = Guard(address)
+    """The lock that no server shares, where none may run meanwhile."""
+    guard = Guard(address, alone=True)
     try:
         if alone:
             await guard.take()

@@ -70,12 +70,20 @@ TOUCH = """
     FROM unnest($1::text[], $2::double precision[]) AS played (played, at) WHERE id = played
 """
 
+# A process lives as long as it says so, by the clock of the database, which may be set back.
+LIVE_SECONDS = 3.0
+LIVES = f"abs(extract(epoch FROM clock_timestamp() - beat)) < {LIVE_SECONDS}"
+
 # A kill, or a full disk, may have come before it was written down when a table was last played at.
 EXPIRE = f"""
     WITH idle AS (
         SELECT id FROM parlor.tables
         WHERE touched < $1 AND id <> ALL ($2::text[])
         AND (finished OR NOT EXISTS (SELECT FROM parlor.lines WHERE table_id = id AND {LINE_TIME} >= $1))
+        AND NOT EXISTS (
+            SELECT FROM parlor.hosted JOIN parlor.processes ON name = process
+            WHERE table_id = id AND readers > 0 AND {LIVES}
+        )
         ORDER BY id FOR UPDATE
     ), said AS (DELETE FROM parlor.lines USING idle WHERE table_id = idle.id)
     DELETE FROM parlor.tables USING idle WHERE tables.id = idle.id RETURNING tables.id
@@ -89,4 +97,59 @@ LAST_ALIVE = f"""
         SELECT at FROM parlor.alive UNION ALL SELECT touched FROM parlor.tables
         UNION ALL SELECT {LINE_TIME} FROM parlor.tables JOIN parlor.lines ON table_id = id WHERE NOT finished
     ) AS known (at) WHERE at BETWEEN 0 AND 1e11
+"""
+
+# Who lives beside the one that says so, and how late it is in the house by each of them.
+LIVE = f"""
+    WITH own AS (
+        INSERT INTO parlor.processes VALUES ($1, clock_timestamp(), $2, $3, $4)
+        ON CONFLICT (name) DO UPDATE SET beat = clock_timestamp(), house = $2, rules = $3, metrics = $4
+    )
+    SELECT name, rules, house + greatest(0, extract(epoch FROM clock_timestamp() - beat)::double precision)
+    FROM parlor.processes WHERE name <> $1 AND {LIVES}
+"""
+
+DIE = """
+    WITH had AS (DELETE FROM parlor.hosted WHERE process = $1) DELETE FROM parlor.processes WHERE name = $1
+"""
+
+# What the dead leave behind.
+BURY = f"""
+    WITH dead AS (DELETE FROM parlor.processes WHERE NOT {LIVES} AND beat < clock_timestamp() - interval '1 minute')
+    DELETE FROM parlor.hosted WHERE process NOT IN (SELECT name FROM parlor.processes)
+"""
+
+METRICS = f"SELECT name, metrics FROM parlor.processes WHERE {LIVES} ORDER BY name"
+
+HOST = """
+    INSERT INTO parlor.hosted
+    SELECT id, $1, seats::integer[], readers
+    FROM unnest($2::text[], $3::text[], $4::integer[]) AS new (id, seats, readers)
+    ORDER BY id COLLATE "C"
+    ON CONFLICT (table_id, process) DO UPDATE SET seats = excluded.seats, readers = excluded.readers
+"""
+FORGET = "DELETE FROM parlor.hosted WHERE process = $1 AND table_id = ANY ($2::text[])"
+
+# All of one moment: what a table is if that has changed, its lines after one that is known, and who has it.
+SINCE = f"""
+    SELECT asked.id, version, CASE WHEN version <> asked.known THEN about END,
+        ARRAY(SELECT said FROM parlor.lines WHERE table_id = asked.id AND line > asked.line ORDER BY line),
+        ARRAY(SELECT receipt FROM parlor.lines WHERE table_id = asked.id AND line > asked.line ORDER BY line),
+        (SELECT json_object_agg(process, json_build_array(seats, readers)) FROM parlor.hosted
+            JOIN parlor.processes ON name = process WHERE table_id = asked.id AND process <> $4 AND {LIVES})
+    FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS asked (id, line, known)
+    LEFT JOIN parlor.tables ON tables.id = asked.id
+"""
+
+# Where something comes to pass though nobody looks on, and which no process has that lives.
+ORPHANS = f"""
+    SELECT id, about ->> 'game', (about ->> 'rules')::integer FROM parlor.tables
+    WHERE NOT finished AND (json_typeof(about -> 'clock') <> 'null' OR about::text LIKE '%"webhook":"%')
+    AND NOT EXISTS (
+        SELECT FROM parlor.hosted JOIN parlor.processes ON name = process WHERE table_id = id AND {LIVES}
+    )
+"""
+
+LISTED = """
+    SELECT id FROM parlor.tables WHERE NOT finished AND (about ->> 'listed')::boolean ORDER BY touched DESC LIMIT $1
 """

@@ -18,6 +18,7 @@ import asyncpg
 from parlor.core.fields import Data
 from parlor.server.address import Address
 from parlor.server.database import Conflict, StorageFailed
+from parlor.server.house_time import HouseTime
 from parlor.server.postgresql import statements
 from parlor.server.postgresql.database import (
     BROKEN,
@@ -30,6 +31,7 @@ from parlor.server.postgresql.database import (
     prepare,
 )
 from parlor.server.postgresql.housekeeping import PostgreSQLHousekeeping
+from parlor.server.postgresql.peers import Peers
 from parlor.server.store import Append, New, Room, as_text, read
 
 COUNT_SECONDS = 10.0
@@ -56,7 +58,7 @@ class Job:
 class PostgreSQLStore(PostgreSQLHousekeeping):
     """One database, which other processes may write, too."""
 
-    def __init__(self, connections: Connections, guard: Guard | None, room: Room) -> None:
+    def __init__(self, connections: Connections, guard: Guard, room: Room) -> None:
         super().__init__(connections)
         self.tables = self.bytes = 0
         self._room = room
@@ -74,20 +76,18 @@ class PostgreSQLStore(PostgreSQLHousekeeping):
         self._counting: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, address: Address, room: Room = Room(), alone: bool = True) -> PostgreSQLStore:  # noqa: B008
-        """The store of a server; unless others may share it, of one alone."""
-        guard = Guard(address) if alone else None
+    async def open(cls, address: Address, room: Room = Room()) -> PostgreSQLStore:  # noqa: B008
+        """The store of a server."""
+        guard = Guard(address)
         first: Connection | None = None
         try:
             first = await connect(address)
             await prepare(first, address)
-            if guard is not None:
-                await guard.take()
+            await guard.take()
             store = cls(Connections(address, first), guard, room)
             await store._count()
         except (asyncpg.PostgresError, *BROKEN, StorageFailed) as error:
-            if guard is not None:
-                await guard.release()
+            await guard.release()
             if first is not None:
                 await end(first)
             raise failure_at(address, error) from (None if isinstance(error, StorageFailed) else error)
@@ -285,6 +285,10 @@ class PostgreSQLStore(PostgreSQLHousekeeping):
         found: float | None = (await self.fetch(statements.LAST_ALIVE))[0][0]
         return found
 
+    def peers(self, house_time: HouseTime) -> Peers:
+        """The other processes on the same database."""
+        return Peers(self, house_time)
+
     async def settle(self) -> None:
         """Wait until everything that was asked for before is on disk."""
         await self._settle([*self._flying, *self._queue])
@@ -300,8 +304,7 @@ class PostgreSQLStore(PostgreSQLHousekeeping):
             self._counting.cancel()
             await asyncio.wait([self._counting])
         await self.connections.close()
-        if self._guard is not None:
-            await self._guard.release()
+        await self._guard.release()
 
 
 @dataclass(slots=True)
