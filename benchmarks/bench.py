@@ -1,7 +1,7 @@
 """Everything that `make bench` measures, one after the other: one that misses what it wants does not stop the others.
 
 Meant to end within 40 minutes on two cores. What takes longer has commands that go on where they were stopped:
-`make kills` and `make ladder`.
+`make kills`, `make siege` and `make ladder`.
 """
 
 from __future__ import annotations

@@ -298,7 +298,7 @@ def test_a_table_that_everybody_has_left_waits(tmp_path: Path) -> None:
 def test_a_clock_starts_when_all_have_come_and_runs_out(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db") as house:
-            clock = {"seconds": 0.6, "increment": 0.1}
+            clock = {"seconds": 2, "increment": 0.1}
             id, tokens, _ = await house.table("human", "human", options={"first": 0}, clock=clock)
             first = await house.visit(id, tokens[0])
             # At another table, whose people come later, the clock has run out meanwhile.
@@ -309,7 +309,7 @@ def test_a_clock_starts_when_all_have_come_and_runs_out(tmp_path: Path) -> None:
             second = await house.visit(id, tokens[1])
             assert (await first.play(0, "add a1"))["type"] == "ok"
             frame = await first.until(lambda frame: frame["about"]["outcome"])
-            assert 0.5 < time.monotonic() - began < 5
+            assert 1.9 < time.monotonic() - began < 16
             assert frame["about"]["outcome"]["winners"] == [0]
             assert [event["id"] for event in part(frame, 0)["events"]] == ["table.clock"]
             await second.until(lambda frame: frame["about"]["outcome"])

@@ -60,7 +60,8 @@ def test_another_game_is_listed_and_played_like_ours(folder: Path) -> None:
     listed = run(folder, *parlor, "games")
     assert re.search(r"secret-recipe +2, 3 +Bake one card", listed)
     assert "Secret Recipe" in run(folder, *parlor, "games", "secret-recipe")
-    assert "search:sims=20" in run(folder, *parlor, "simulate", "secret-recipe", "--bots", "search:sims=20,greedy")
+    bots = ["--bots", "search:sims=20,greedy", "--games", "4"]
+    assert "search:sims=20" in run(folder, *parlor, "simulate", "secret-recipe", *bots)
     arena = ["arena", "secret-recipe", "greedy", "random", "--games", "4"]
     assert "greedy" in run(folder, *parlor, *arena)
 

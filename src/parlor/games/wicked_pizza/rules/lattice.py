@@ -10,7 +10,7 @@ from typing import Final
 
 from parlor.core.bits import bit, has, lowest, nth
 from parlor.core.chance import Rng
-from parlor.core.native import count, i64
+from parlor.core.native import count, i64, mypyc_attr
 from parlor.games.wicked_pizza.box import HALF_ONLY
 from parlor.games.wicked_pizza.rules.layout import NONE, six_counts, tallied
 from parlor.games.wicked_pizza.rules.places import (
@@ -32,6 +32,8 @@ _COUNTED: Final = [0, 1, 2, 4, 8, 5, 10, *[HALF_ONLY | 1 << edge for edge in ran
 PLACE: Final[list[i64]] = [_COUNTED.index(asked) if asked in _COUNTED else NONE for asked in range(32)]
 
 
+# Nothing in a row or a table leads back to it, so that the collector of garbage need not know them.
+@mypyc_attr(acyclic=True)
 class Row:
     """A row of the table: points by the sides where a section has its tip, half-cells taken and free, room for cards.
 
@@ -172,6 +174,7 @@ def _changes(shape: int) -> list[Row]:
 CHANGES: Final = [row for shape in range(SHAPES) for row in _changes(shape)]
 
 
+@mypyc_attr(acyclic=True)
 class Lattice:
     """What lies on the table; never changed, so that positions and lists of moves may share it."""
 
