@@ -476,6 +476,19 @@ def test_the_house_is_kept_through_its_socket(address: Address, folder: Path) ->
     run(test)
 
 
+def test_erasing_leaves_no_line_that_was_on_its_way_when_its_table_went(address: Address, postgres: Cluster) -> None:
+    async def test() -> None:
+        async with stores(address, 1) as (store,):
+            await store.create(new("a", 1))
+            late = "INSERT INTO parlor.lines VALUES ('gone', 7, '{}', 0)"
+            await asyncio.to_thread(postgres.ask, address, late)
+            await store.scrub()
+            kept = await asyncio.to_thread(postgres.ask, address, "SELECT table_id FROM parlor.lines")
+            assert [id for (id,) in kept] == ["a"]
+
+    run(test)
+
+
 def test_what_is_committed_is_on_disk_whatever_the_database_says(address: Address, postgres: Cluster) -> None:
     name = str(address).rpartition("/")[2]
     postgres.ask("postgres", f"ALTER DATABASE {name} SET synchronous_commit = off")
