@@ -24,7 +24,7 @@ from tests.server.postgres import FOLDERS, Cluster
 
 HERE = Path(__file__).parent
 PEER = HERE / "boardgameio"
-START_SECONDS = 120.0
+START_SECONDS = 240.0
 STOP_SECONDS = 10.0
 # Tables, and moves at each of them in one measurement: fewer than the shortest game of Pizza Theory has.
 SIZES = {50: 20, 500: 10}

@@ -50,13 +50,13 @@ from tests.server.postgres import FOLDERS, Cluster
 
 CONTESTANTS = (OURS, POSTGRESQL, BARE, PEER_POSTGRESQL)
 MOVES = 10
-IDLE_TABLES = 300
+IDLE_TABLES = 200
 # Everybody is pinged within it.
 IDLE_SECONDS = 12.0
 LISTENERS = (1, 16)
 NOTIFICATIONS = 2_000
 # Decisions of a bot that are measured in each game.
-DECISIONS = 6
+DECISIONS = 3
 
 
 class Enough(Exception):
