@@ -17,6 +17,7 @@ PROGRAMS = (
     "new_york_slice",
     "wicked_pizza",
     "server",
+    "hosting",
     "pages",
     "lighthouse",
     "cuts",

@@ -18,16 +18,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from parlor.server.address import Address
 from talks import BoardGameIO, Parlor, Talk
 from tests.server.postgres import FOLDERS, Cluster
 
 HERE = Path(__file__).parent
 PEER = HERE / "boardgameio"
-START_SECONDS = 60.0
+START_SECONDS = 240.0
 STOP_SECONDS = 10.0
 # Tables, and moves at each of them in one measurement: fewer than the shortest game of Pizza Theory has.
 SIZES = {50: 20, 500: 10}
-FEW = min(SIZES)
+FEW, MOST = min(SIZES), max(SIZES)
+SCRIPT = "script.json"
+"""What a server without rules commits and shows, written from a game at ours."""
 
 
 class Host:
@@ -118,15 +121,26 @@ def start_ours(folder: Path, installed: Path | None = None) -> Host:
     return Host(command, port, path=installed)
 
 
-def start_postgresql(folder: Path) -> Host:
-    """Our server with a PostgreSQL of its own in a folder of its own, which syncs."""
+def start_cluster() -> Cluster:
+    """A PostgreSQL in a folder of its own, which syncs."""
     # The folder of a socket has a short path, and another user enters it.
     place = Path(tempfile.mkdtemp(prefix="parlor-pg"))
     place.chmod(0o755)
-    cluster = Cluster(FOLDERS[0], place, {"fsync": "on", "shared_buffers": "128MB"})
-    port = free_port()
+    return Cluster(FOLDERS[0], place, {"fsync": "on", "shared_buffers": "128MB"})
+
+
+def start_postgresql(folder: Path) -> Host:
+    """Our server with a PostgreSQL of its own."""
+    cluster, port = start_cluster(), free_port()
     command = [sys.executable, "-m", "benchmarks.host", str(port)]
     return Host(command, port, cluster=cluster, database=cluster.make().url)
+
+
+def start_bare(folder: Path) -> Host:
+    """The framework alone, with a script beside this folder."""
+    port, script = free_port(), folder.parent / SCRIPT
+    command = [sys.executable, "-m", "benchmarks.bare", str(port), str(folder / "bare.db"), str(script)]
+    return Host(command, port)
 
 
 def start_memory(folder: Path) -> Host:
@@ -138,7 +152,20 @@ def start_memory(folder: Path) -> Host:
 def start_flatfile(folder: Path) -> Host:
     """boardgame.io with the store that it brings along."""
     port = free_port()
-    return Host(["node", str(PEER / "server.js"), str(port), str(folder / "flatfile")], port)
+    return Host(["node", str(PEER / "server.js"), str(port), "flatfile", str(folder / "flatfile")], port)
+
+
+def start_peer_postgresql(folder: Path) -> Host:
+    """boardgame.io with bgio-postgres on a PostgreSQL of its own."""
+    cluster = start_cluster()
+    return join_peer_postgresql(cluster, cluster.make(), cluster)
+
+
+def join_peer_postgresql(cluster: Cluster, address: Address, owned: Cluster | None = None) -> Host:
+    """The same as one process of several on this database."""
+    port, name = free_port(), str(address).rpartition("/")[2]
+    command = ["node", str(PEER / "server.js"), str(port), "postgres", str(cluster.folder), name, "tests", "right"]
+    return Host(command, port, log=cluster.folder / f"{port}.log", cluster=owned)
 
 
 @dataclass
@@ -173,6 +200,8 @@ POSTGRESQL = Contestant("Parlor, PostgreSQL, every move synced", start_postgresq
 DRAWN = Contestant("the same with three drawn frames", start_ours, partial(Parlor, drawn=True), (FEW,))
 SLICE = Contestant("the same with New York Slice", start_ours, partial(Parlor, "new-york-slice"), (FEW,))
 WICKED = Contestant("the same with Wicked Pizza", start_ours, partial(Parlor, "wicked-pizza"), (FEW,))
+PEER_POSTGRESQL = Contestant("boardgame.io, bgio-postgres", start_peer_postgresql, BoardGameIO, (FEW,))
 MEMORY = Contestant("boardgame.io, in memory", start_memory, BoardGameIO)
 FLATFILE = Contestant("boardgame.io, FlatFile, never synced", start_flatfile, BoardGameIO)
-CONTESTANTS = (OURS, POSTGRESQL, DRAWN, SLICE, WICKED, MEMORY, FLATFILE)
+BARE = Contestant("aiohttp without Parlor: the same bytes committed and sent", start_bare, Parlor)
+CONTESTANTS = (OURS, DRAWN, SLICE, WICKED, MEMORY, FLATFILE)

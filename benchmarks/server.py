@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,6 @@ from load import Crowd
 from report import publish
 from server_report import LONG, Latency, Moment, Run, report_costs, report_growth, report_latencies, verdict
 from talks import SEATS, Parlor
-from tests.server.postgres import FOLDERS
 
 WARM_UPS = 3
 # Of so many tables enough get to a long game.
@@ -53,17 +53,19 @@ async def cost_of_moves(host: Host, crowd: Crowd, moves: int) -> float:
     return (host.cpu_seconds - before) / made
 
 
-async def measure_costs(folder: Path, rounds: int, progress: Progress) -> None:
+async def measure_costs(
+    contestants: Sequence[Contestant], folder: Path, rounds: int, progress: Progress, warm_ups: int = WARM_UPS
+) -> None:
     """Let everybody play in turn, several times, at new tables each time."""
-    hosts = [contestant.start(subfolder(folder, str(number))) for number, contestant in enumerate(CONTESTANTS)]
-    measurements = (WARM_UPS + rounds) * sum(len(contestant.sizes) for contestant in CONTESTANTS)
+    hosts = [contestant.start(subfolder(folder, str(number))) for number, contestant in enumerate(contestants)]
+    measurements = (warm_ups + rounds) * sum(len(contestant.sizes) for contestant in contestants)
     try:
         for host in hosts:
             await host.answers()
         task = progress.add_task("CPU time of a move", total=measurements)
         for tables, moves in SIZES.items():
-            for turn in range(WARM_UPS + rounds):
-                for contestant, host in zip(CONTESTANTS, hosts, strict=True):
+            for turn in range(warm_ups + rounds):
+                for contestant, host in zip(contestants, hosts, strict=True):
                     if tables not in contestant.sizes:
                         continue
                     crowd = Crowd(host.port, contestant.talk())
@@ -72,7 +74,7 @@ async def measure_costs(folder: Path, rounds: int, progress: Progress) -> None:
                     cost = await cost_of_moves(host, crowd, moves)
                     beside = (host.database_seconds - before) / (tables * moves)
                     crowd.leave()
-                    if turn >= WARM_UPS:
+                    if turn >= warm_ups:
                         contestant.costs.setdefault(tables, []).append(cost)
                         contestant.database_costs.setdefault(tables, []).append(beside)
                     progress.advance(task)
@@ -222,7 +224,7 @@ async def measure(folder: Path, rounds: int, seconds: float, crowded: int) -> st
     others = running_processes() - 1
     stop_at_errors()
     with Progress() as progress:
-        await measure_costs(subfolder(folder, "costs"), rounds, progress)
+        await measure_costs(CONTESTANTS, subfolder(folder, "costs"), rounds, progress)
         new, long = await measure_length(subfolder(folder, "length"), rounds, progress)
         latencies = [
             await measure_latencies(subfolder(folder, f"latency-{tables}"), tables, rate, limit, seconds, progress)
@@ -250,6 +252,15 @@ async def measure(folder: Path, rounds: int, seconds: float, crowded: int) -> st
     return "\n".join(lines) + "\n"
 
 
+def make_ready() -> None:
+    """Install the peer, and let as many sockets be open as may be."""
+    if shutil.which("npm") is None:
+        sys.exit("boardgame.io, the peer, needs Node and npm: install them, then run this again.")
+    subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=PEER, check=True)
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def main() -> None:
     """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -257,13 +268,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15, help="seconds of each measurement at a fixed rate")
     parser.add_argument("--crowded", type=int, default=3_334, help="tables of the largest crowd")
     arguments = parser.parse_args()
-    if shutil.which("npm") is None:
-        sys.exit("boardgame.io, the peer, needs Node and npm: install them, then run this again.")
-    if not FOLDERS:
-        sys.exit("PostgreSQL is missing: install Debian's package postgresql, then run this again.")
-    subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=PEER, check=True)
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    make_ready()
     with tempfile.TemporaryDirectory() as folder:
         text = uvloop.run(measure(Path(folder), arguments.rounds, arguments.seconds, arguments.crowded))
     publish("server", text)

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from contestants import CONTESTANTS, DRAWN, FEW, FLATFILE, MEMORY, OURS, POSTGRESQL, SIZES
+from contestants import CONTESTANTS, DRAWN, FEW, FLATFILE, MEMORY, OURS, SIZES, Contestant
 from talks import SEATS
 
 # A game is long after so many moves.
@@ -83,26 +83,35 @@ def verdict(reached: bool) -> str:
     return "reached" if reached else "**missed**"
 
 
-def report_costs(rounds: int) -> list[str]:
-    """What a move costs, and the ratios."""
-    lines = [
-        f"Three seats a table, JSON over WebSockets, CPU time of the server process for one move until all three have "
+def told_costs(rounds: int) -> list[str]:
+    """What is measured."""
+    return [
+        "Three seats a table, JSON over WebSockets, CPU time of the server process for one move until all three have "
         f"been shown it: medians of {rounds}",
-        "interleaved runs, every table moving on as soon as it is answered. Pizza Theory here, a game of the same size "
-        "with lighter rules there.",
-        "",
+        "interleaved runs, every table moving on as soon as it is answered.",
+    ]
+
+
+def cost_rows(contestants: Iterable[Contestant]) -> list[str]:
+    """What a move costs at each of them."""
+    lines = [
         "| server | " + " | ".join(f"{tables} tables, µs" for tables in SIZES) + " |",
         "|---|" + "---:|" * len(SIZES),
     ]
-    for contestant in CONTESTANTS:
+    for contestant in contestants:
         costs = " | ".join(f"{contestant.cost(size):,.0f}" if size in contestant.sizes else "" for size in SIZES)
         lines.append(f"| {contestant.name} | {costs} |")
-    lines += ["", "PostgreSQL itself takes, beside that, " + _beside() + "."]
-    lines += ["", "| CPU of a move | tables | ratio | wanted | |", "|---|---:|---:|---:|---|"]
-    for tables in SIZES:
-        ratio = POSTGRESQL.cost(tables) / OURS.cost(tables)
-        reached = verdict(ratio <= 1.1)
-        lines.append(f"| {POSTGRESQL.name}, against SQLite | {tables} | {ratio:.2f} | at most 1.1 | {reached} |")
+    return lines
+
+
+def report_costs(rounds: int) -> list[str]:
+    """What a move costs, and the ratios."""
+    lines = [
+        *told_costs(rounds),
+        "Pizza Theory here, a game of the same size with lighter rules there.",
+        "",
+        *cost_rows(CONTESTANTS),
+    ]
     lines += ["", "| moves per CPU second | tables | ratio | wanted | |", "|---|---:|---:|---:|---|"]
     for peer, wanted in ((MEMORY, 3), (FLATFILE, 8)):
         for tables in SIZES:
@@ -111,11 +120,6 @@ def report_costs(rounds: int) -> list[str]:
     ratio = FLATFILE.cost(FEW) / DRAWN.cost(FEW)
     name = f"with three drawn frames, against the JSON of {FLATFILE.name}"
     return [*lines, f"| {name} | {FEW} | {ratio:.2f} | {LEAST_DRAWN} | {verdict(ratio >= LEAST_DRAWN)} |"]
-
-
-def _beside() -> str:
-    costs = [f"{POSTGRESQL.database_cost(tables):,.0f} µs a move with {tables} tables" for tables in SIZES]
-    return " and ".join(costs)
 
 
 def report_growth(new: float, long: float) -> list[str]:

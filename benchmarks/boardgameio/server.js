@@ -1,4 +1,5 @@
-// A boardgame.io server with one game for three: node server.js PORT [FOLDER OF THE FLATFILE STORE]
+// A boardgame.io server with one game for three: node server.js PORT, and where it is kept, if not in memory: flatfile FOLDER,
+// or postgres FOLDER-OF-THE-SOCKET DATABASE USER PASSWORD
 
 const { Server, FlatFile } = require("boardgame.io/server");
 const { INVALID_MOVE, PlayerView } = require("boardgame.io/core");
@@ -36,6 +37,13 @@ const toppings = {
   },
 };
 
-const [port, folder] = process.argv.slice(2);
-const db = folder === undefined ? undefined : new FlatFile({ dir: folder });
+const stores = {
+  flatfile: (dir) => new FlatFile({ dir }),
+  postgres: (host, database, username, password) => {
+    const { PostgresStore } = require("bgio-postgres");
+    return new PostgresStore({ host, database, username, password, logging: false });
+  },
+};
+const [port, store, ...where] = process.argv.slice(2);
+const db = store && stores[store](...where);
 Server({ games: [toppings], db, origins: [] }).run(Number(port));

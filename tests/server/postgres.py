@@ -27,6 +27,8 @@ SETTINGS = {
     "max_connections": "100",
     "log_min_messages": "fatal",
 }
+SERVED_BY = "postgres" if "postgres" in {entry.pw_name for entry in pwd.getpwall()} else "nobody"
+"""Who runs it where the tests are run by root."""
 _numbers = itertools.count()
 
 
@@ -39,8 +41,7 @@ class Cluster:
         self._user: str | None = None
         if os.geteuid() == 0:
             # PostgreSQL refuses to run as root.
-            found = {entry.pw_name for entry in pwd.getpwall()}
-            self._user = "postgres" if "postgres" in found else "nobody"
+            self._user = SERVED_BY
             shutil.chown(folder, self._user)
         with (folder / "password").open("w") as file:
             file.write("right\n")
@@ -128,7 +129,7 @@ def _times(pid: int, count: int) -> float:
 
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
+def cluster(settings: Mapping[str, str] = SETTINGS) -> Iterator[Cluster]:
     """A cluster that is gone at the end; without PostgreSQL the tests fail."""
     if not FOLDERS:
         pytest.fail("PostgreSQL is missing: install Debian's package postgresql.")
@@ -137,7 +138,7 @@ def cluster() -> Iterator[Cluster]:
     folder.chmod(0o755)
     found = None
     try:
-        found = Cluster(FOLDERS[0], folder)
+        found = Cluster(FOLDERS[0], folder, settings)
         yield found
     finally:
         if found is not None:

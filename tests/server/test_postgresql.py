@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import shutil
 import tempfile
@@ -25,7 +26,8 @@ from parlor.server.store import Append
 
 from .crash import Crashes
 from .house import process, run, serving
-from .postgres import Cluster, cluster
+from .nginx import free_port, make_certificate
+from .postgres import SERVED_BY, Cluster, cluster
 from .severed import severable
 from .test_store import lines, new
 from .trouble import Stop, small_disk
@@ -356,6 +358,27 @@ def test_databases_that_cannot_be_used(postgres: Cluster, refusal: Refusal) -> N
         assert "s3c" not in said
 
 
+def test_a_certificate_that_nobody_trusted_vouches_for(tmp_path: Path, refusal: Refusal) -> None:
+    folder = Path(tempfile.mkdtemp(prefix="parlor-tls"))
+    folder.chmod(0o755)
+    try:
+        certificate, key, port = folder / "certificate.pem", folder / "key.pem", free_port()
+        make_certificate(certificate, key)
+        settings = {"listen_addresses": "'127.0.0.1'", "port": str(port), "ssl": "on"}
+        settings |= {"ssl_cert_file": f"'{certificate}'", "ssl_key_file": f"'{key}'"}
+        if os.geteuid() == 0:
+            shutil.chown(key, SERVED_BY)
+        with cluster(settings):
+            address = f"postgresql://tests:s3cret@127.0.0.1:{port}/postgres?sslmode=verify-full"
+            make_certificate(tmp_path / "other.pem", tmp_path / "other.key")
+            for trusted in (tmp_path / "other.pem", tmp_path / "nobody.pem"):
+                said = refusal(f"{address}&sslrootcert={trusted}")
+                assert "certificate of PostgreSQL cannot be checked" in said
+                assert "s3cret" not in said
+    finally:
+        shutil.rmtree(folder)
+
+
 def test_a_database_of_a_newer_schema_stays_as_it_is(address: Address, postgres: Cluster, refusal: Refusal) -> None:
     run(lambda: _open_and_close(address))
     postgres.ask(address, "UPDATE parlor.schema SET version = 99, oldest = 98")
@@ -469,6 +492,19 @@ def test_the_house_is_kept_through_its_socket(address: Address, folder: Path) ->
             assert (await ask("loads"))["tables"] == 1
             await ask("remove", {"table": made["table"]})
             await house.get(f"/api/tables/{made['table']}", 404)
+
+    run(test)
+
+
+def test_erasing_leaves_no_line_that_was_on_its_way_when_its_table_went(address: Address, postgres: Cluster) -> None:
+    async def test() -> None:
+        async with stores(address, 1) as (store,):
+            await store.create(new("a", 1))
+            late = "INSERT INTO parlor.lines VALUES ('gone', 7, '{}', 0)"
+            await asyncio.to_thread(postgres.ask, address, late)
+            await store.scrub()
+            kept = await asyncio.to_thread(postgres.ask, address, "SELECT table_id FROM parlor.lines")
+            assert [id for (id,) in kept] == ["a"]
 
     run(test)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import ssl
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias, TypeVar
 
@@ -117,9 +118,10 @@ async def connect(address: Address, command_seconds: float = COMMAND_SECONDS, du
             command_timeout=command_seconds,
             server_settings={"application_name": "parlor"},
         )
-    except (ValueError, asyncpg.ClientConfigurationError):
-        # What is wrong might be the password.
-        raise StorageFailed("server.database.address") from None
+    except (ValueError, asyncpg.ClientConfigurationError) as error:
+        # What is wrong might be the password. A certificate is checked, or looked for, only where that was asked for.
+        checked = isinstance(error, ssl.SSLError) or "sslmode=verify" in address.url
+        raise StorageFailed("server.postgresql.certificate" if checked else "server.database.address") from None
     # Not as it connects: pgbouncer would refuse that.
     await connection.execute(f"SET synchronous_commit = {'on' if durable else 'off'}")
     return connection

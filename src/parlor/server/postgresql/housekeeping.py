@@ -16,12 +16,15 @@ ERASE_SECONDS = 600.0
 
 LATEST = """
     SELECT id, about, finished, touched, (SELECT count(*) FROM parlor.lines WHERE table_id = id),
-        length(about::text) + coalesce((SELECT sum(length(said::text)) FROM parlor.lines WHERE table_id = id), 0)
+        octet_length(about::text)
+        + coalesce((SELECT sum(octet_length(said::text)) FROM parlor.lines WHERE table_id = id), 0)
     FROM parlor.tables ORDER BY touched DESC LIMIT $1
 """
 REMOVE = """
     WITH said AS (DELETE FROM parlor.lines WHERE table_id = $1) DELETE FROM parlor.tables WHERE id = $1 RETURNING id
 """
+
+LEFT_BEHIND = "DELETE FROM parlor.lines WHERE NOT EXISTS (SELECT FROM parlor.tables WHERE id = table_id)"
 
 
 class PostgreSQLHousekeeping:
@@ -76,6 +79,10 @@ class PostgreSQLHousekeeping:
         """Write all tables anew, without what was deleted; the log is PostgreSQL's own."""
 
         async def job(connection: Connection) -> None:
+            async with connection.transaction():
+                # A line that was on its way when its table went.
+                await connection.execute("LOCK TABLE parlor.lines IN SHARE ROW EXCLUSIVE MODE")
+                await connection.execute(LEFT_BEHIND, timeout=ERASE_SECONDS)
             await connection.execute("VACUUM (FULL) parlor.tables, parlor.lines", timeout=ERASE_SECONDS)
 
         await self.do(job)
