@@ -203,7 +203,7 @@ def test_bots_move_once_whoever_looks_on(address: Address) -> None:
 
     async def test() -> None:
         async with homes(address, 3) as found:
-            id, _, _ = await found[0].table("greedy", "greedy")
+            id, _, _ = await found[0].table("greedy", "greedy", options={"round_limit": 3})
             watching = [await home.visit(id) for home in found]
             for visitor in watching:
                 await visitor.until(lambda frame: frame["about"]["outcome"])
