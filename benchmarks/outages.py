@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field
 
 from rich.progress import Progress
 
-from report import COMMIT, publish
+from counted import Counts, kept
+from report import publish
 from tests.server.crowd import LATE, Crowd, Outages
 from tests.server.house import Process
 from tests.server.postgres import cluster
 
 TABLES = 50
 PROCESSES = 3
-KEPT = Path(__file__).parent / "build" / "outages.json"
 AT_ONCE = 10
 """Rounds until everything on disk is looked at, and begun with anew."""
 
@@ -59,30 +57,9 @@ class Count:
     seconds: list[float] = field(default_factory=list)
 
 
-@dataclass
-class Counts:
-    """What was seen of this commit so far."""
-
-    commit: str = COMMIT
-    kinds: dict[str, Count] = field(default_factory=lambda: {kind.name: Count() for kind in KINDS})
-
-    def keep(self) -> None:
-        """Write it down."""
-        KEPT.parent.mkdir(exist_ok=True)
-        KEPT.write_text(json.dumps(asdict(self)), encoding="utf-8")
-
-
-def kept() -> Counts:
-    """What earlier runs have counted, if it was this commit."""
-    try:
-        data = json.loads(KEPT.read_text(encoding="utf-8"))
-        found = Counts(data["commit"], {kind.name: Count(**data["kinds"][kind.name]) for kind in KINDS})
-    except (OSError, ValueError, TypeError, KeyError):
-        return Counts()
-    return found if found.commit == COMMIT else Counts()
-
-
-async def befall(counts: Counts, kind: Kind, rounds: int, end: float, tables: int, done: Callable[[], None]) -> None:
+async def befall(
+    counts: Counts[Count], kind: Kind, rounds: int, end: float, tables: int, done: Callable[[], None]
+) -> None:
     """Let it happen so often, with new tables, and look at what is on disk."""
     count = counts.kinds[kind.name]
     with cluster() as own:
@@ -117,7 +94,7 @@ async def befall(counts: Counts, kind: Kind, rounds: int, end: float, tables: in
     counts.keep()
 
 
-def report(counts: Counts) -> str:
+def report(counts: Counts[Count]) -> str:
     """The page."""
     rows = []
     for kind in KINDS:
@@ -146,7 +123,7 @@ def main() -> None:
     for kind in KINDS:
         parser.add_argument(f"--{kind.name}", type=int, default=kind.rounds, help=f"{kind.what}: how often in all")
     arguments = vars(parser.parse_args())
-    counts = kept()
+    counts = kept("outages", [kind.name for kind in KINDS], Count)
     end = time.monotonic() + 60 * arguments["minutes"]
     try:
         with Progress(transient=True) as progress:

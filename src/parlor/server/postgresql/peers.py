@@ -173,7 +173,7 @@ class Peers:
 
     def wrote(self, hosted: Hosted) -> None:
         """A table has changed on disk."""
-        self._notices.tell("lines", hosted.id, hosted.stored, hosted.seated, key=("lines", hosted.id))
+        self._tell("lines", hosted.id, hosted.stored, hosted.seated, key=("lines", hosted.id))
 
     def has(self, id: str) -> None:
         """This process has a table, or has it no more, or others look at it than before."""
@@ -183,11 +183,16 @@ class Peers:
 
     def say(self, hosted: Hosted, text: bytes, seats: Collection[int] | None = None) -> None:
         """Tell everybody at a table, or those at some seats, something that is kept nowhere."""
-        self._notices.tell("said", hosted.id, text.decode(), None if seats is None else list(seats))
+        self._tell("said", hosted.id, text.decode(), None if seats is None else list(seats))
+
+    def _tell(self, kind: str, id: str, *more: object, key: object = None) -> None:
+        # Whoever comes looks at everything, and so do all others when they hear of them.
+        if len(self.living) > 1:
+            self._notices.tell(kind, id, *more, key=key)
 
     def keep_out(self, whose: str) -> None:
         """Whom the house keeps out has changed, and whoever this is has to go."""
-        self._notices.tell("bans", HOUSE, whose)
+        self._tell("bans", HOUSE, whose)
 
     def _hear(self, notice: Notice) -> None:
         match notice:
@@ -284,7 +289,7 @@ class Peers:
         if gone := [id for id in changed if id not in self.hosting.tables]:
             await self.store.fetch(statements.FORGET, self.name, gone)
         for id in changed:
-            self._notices.tell("has", id, key=("has", id))
+            self._tell("has", id, key=("has", id))
 
     async def _read(self, tables: list[Hosted]) -> None:
         # What is on its way to the disk is read when it has arrived.
