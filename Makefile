@@ -5,7 +5,7 @@ BIN := .venv/bin
 TEXTS := $(shell find src -name '*.po') $(wildcard client/src/*.ts) client/package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play chromium libfaketime nginx postgresql systemd test update check format build fast bench kills siege ladder pictures sheets clean
+.PHONY: help play chromium libfaketime nginx postgresql systemd test update check format build fast bench kills outages siege ladder pictures sheets clean
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -70,7 +70,7 @@ postgresql:
 # Tests mirror the sources, and what has no compiled module need not be tested again as plain Python: the arena, the
 # command line, the pages, the door, the pulse and the workers of a server, and its databases with their processes; nor what
 # only reads files, or runs the builds that it is about itself.
-SERVER := backups compiling database dates disk door durable house_time keeping moving nginx postgresql pulse store workers
+SERVER := backups compiling database dates disk door durable house_time keeping moving nginx peers postgresql processes pulse store workers
 ONCE := arena cli web $(SERVER:%=server/test_%.py) $(patsubst %,test_%.py,build deploy determinism docs imports languages names)
 # Bytecode is kept, or every process that a test starts would translate all sources anew; the pages share one browser.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadgroup
@@ -109,6 +109,9 @@ bench: fast .venv/develop chromium postgresql benchmarks/.venv/ready ## Measure 
 
 kills: fast .venv/develop libfaketime ## Kill a server under load, also with hung workers, a wrong date or a full disk (stopped, it goes on), and write docs/benchmarks/kills.md
 	@PYTHONPATH=. $(BIN)/python benchmarks/kills.py
+
+outages: fast .venv/develop postgresql ## Kill, stop and replace processes that share a PostgreSQL, and stop that (long; stopped, it goes on), and write docs/benchmarks/outages.md
+	@PYTHONPATH=. $(BIN)/python benchmarks/outages.py
 
 siege: kills ## Lay siege to a server (long; stopped, it goes on) and write docs/benchmarks/siege.md
 	@PYTHONPATH=. $(BIN)/python benchmarks/siege.py

@@ -7,24 +7,23 @@ it was, as long as the commit is the same. With fewer rounds than all it prints 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.progress import Progress
 
-from report import COMMIT, publish
+from counted import Counts, kept
+from report import publish
 from tests.server import dates
 from tests.server.crash import Crashes
 from tests.server.trouble import FullDisk, Hang, Jump, Trouble, small_disk
 
 TABLES = 12
-KEPT = Path(__file__).parent / "build" / "kills.json"
 
 
 @dataclass(frozen=True)
@@ -56,30 +55,7 @@ class Count:
     seconds: float = 0.0
 
 
-@dataclass
-class Counts:
-    """What was seen of this commit so far."""
-
-    commit: str = COMMIT
-    kinds: dict[str, Count] = field(default_factory=lambda: {kind.name: Count() for kind in KINDS})
-
-    def keep(self) -> None:
-        """Write it down."""
-        KEPT.parent.mkdir(exist_ok=True)
-        KEPT.write_text(json.dumps(asdict(self)), encoding="utf-8")
-
-
-def kept() -> Counts:
-    """What earlier runs have counted, if they killed this commit."""
-    try:
-        data = json.loads(KEPT.read_text(encoding="utf-8"))
-        found = Counts(data["commit"], {kind.name: Count(**data["kinds"][kind.name]) for kind in KINDS})
-    except (OSError, ValueError, TypeError, KeyError):
-        return Counts()
-    return found if found.commit == COMMIT else Counts()
-
-
-def go_on(counts: Counts, kind: Kind, rounds: int, end: float, progress: Progress) -> None:
+def go_on(counts: Counts[Count], kind: Kind, rounds: int, end: float, progress: Progress) -> None:
     """Kill, restart and look until there were so many rounds, or it is time to end; each that was survived is kept."""
     count = counts.kinds[kind.name]
     task = progress.add_task(kind.name.capitalize(), total=rounds, completed=count.rounds)
@@ -103,7 +79,7 @@ def go_on(counts: Counts, kind: Kind, rounds: int, end: float, progress: Progres
             progress.advance(task)
 
 
-def report(counts: Counts) -> str:
+def report(counts: Counts[Count]) -> str:
     """The page."""
     rows = []
     for kind in KINDS:
@@ -131,7 +107,7 @@ def main() -> None:
     arguments = vars(parser.parse_args())
     if dates.LIBRARY is None and arguments["jumps"]:
         sys.exit(dates.MISSING)
-    counts = kept()
+    counts = kept("kills", [kind.name for kind in KINDS], Count)
     end = time.monotonic() + 60 * arguments["minutes"]
     try:
         with Progress(transient=True) as progress:

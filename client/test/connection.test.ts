@@ -142,3 +142,36 @@ test("whom the server refuses does not knock again", async () => {
   dispatchEvent(new Event("online"));
   assert.equal(sockets.length, 1);
 });
+
+test("a server that stands still is left for another, and one that goes is not", async (context) => {
+  const asked: unknown[] = [];
+  let last: WebSocket | undefined;
+  answer = (socket, message) => {
+    last = socket;
+    asked.push(message["do"]);
+    if (message["do"] === "hello") socket.send(frame(hellos.length));
+  };
+  await until(() => heard.frames.length === 1);
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  last?.send(frame(7));
+  await until(() => heard.frames.length === 2);
+  context.mock.timers.tick(8000);
+  while (!asked.includes("here")) await new Promise((resolve) => setImmediate(resolve));
+  // Whoever answers is there.
+  last?.send(JSON.stringify({ type: "ok", note: null }));
+  last?.send(frame(8));
+  await until(() => heard.frames.length === 3);
+  context.mock.timers.tick(8000);
+  context.mock.timers.tick(3900);
+  assert.deepEqual(heard.open.at(-1), true);
+  context.mock.timers.tick(100);
+  assert.deepEqual(heard.open.at(-1), false);
+  context.mock.timers.tick(1000);
+  await until(() => heard.frames.length === 4);
+  assert.match(sockets[1]?.url ?? "", /socket\?try=1$/);
+  last?.close(1001);
+  await until(() => heard.open.at(-1) === false);
+  context.mock.timers.tick(200);
+  await until(() => heard.frames.length === 5);
+  assert.match(sockets[2]?.url ?? "", /socket$/);
+});

@@ -136,6 +136,8 @@ class Crowd:
         own: Data = {}
         played: int | None = None
         async for message in socket:
+            if message.type != aiohttp.WSMsgType.TEXT:
+                return False
             data = message.json()
             if data["type"] == "ok":
                 now = time.monotonic()

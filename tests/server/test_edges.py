@@ -215,3 +215,13 @@ def test_people_at_a_table_are_told_apart(tmp_path: Path) -> None:
             assert [seat["name"] for seat in found["seats"]] == ["Ada", "\u0410da 2", "ADA 3"]
 
     run(test)
+
+
+def test_a_browser_asks_whether_the_server_is_there(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path / "db") as house:
+            id, _, at = await house.seated("human", "human")
+            for visitor in (at[0], await house.visit(id)):
+                assert await visitor.ask("here") == {"type": "ok", "note": 1}
+
+    run(test)

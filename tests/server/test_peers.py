@@ -19,6 +19,7 @@ from parlor.server.address import Address
 from parlor.server.hosted import Hosted
 from parlor.server.postgresql.peers import Peers
 
+from . import house
 from .house import Home, Visitor, part, run, serving
 from .postgres import Cluster
 from .test_deal import Committed
@@ -198,19 +199,21 @@ def test_what_no_hint_told_is_found(address: Address, postgres: Cluster, monkeyp
     run(test)
 
 
-def test_bots_move_once_whoever_looks_on(address: Address) -> None:
+def test_bots_move_once_whoever_looks_on(address: Address, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of bots is watched at three servers: each line is there once, and one server's bots have thought."""
+    # Bots think at a low priority, and begin where a machine has time for them.
+    monkeypatch.setattr(house, "PATIENCE", 100.0)
 
     async def test() -> None:
         async with homes(address, 3) as found:
-            id, _, _ = await found[0].table("greedy", "greedy")
+            id, _, _ = await found[0].table("greedy", "greedy", options={"round_limit": 3})
             watching = [await home.visit(id) for home in found]
             for visitor in watching:
                 await visitor.until(lambda frame: frame["about"]["outcome"])
             verify(parse_record(await found[0].get(f"/api/tables/{id}/record"), find_game))
             assert [hosted_at(home, id).is_ours for home in found].count(True) == 1
 
-    run(test)
+    run(test, 120)
 
 
 def test_a_clock_runs_out_though_nobody_is_at_its_server_any_more(address: Address) -> None:

@@ -72,9 +72,12 @@ class Keeping:
         """The latest tables, without anything secret, and those that were put aside."""
         now = self.hosting.now()
         found = [_listed(row, now) for row in await self.store.latest(MOST_SHOWN)]
+        if self.hosting.peers is None:
+            present = {id: len(hosted.here) for id, hosted in self.hosting.tables.items()}
+        else:
+            present = await self.hosting.peers.present()
         for one in found:
-            hosted = self.hosting.tables.get(one["table"])
-            one["here"] = 0 if hosted is None else len(hosted.here)
+            one["here"] = present.get(one["table"], 0)
         return {"tables": found, "in_all": self.store.tables, "aside": self.hosting.aside}
 
     async def remove(self, id: str) -> Data:

@@ -92,6 +92,10 @@ class Hello(Do):
     commitment: Hex | None = None
 
 
+class Here(Do):
+    """Whether the server is: a browser cannot ping."""
+
+
 class Commit(Do, kw_only=True):
     """Commit to another nonce, where all begin anew because somebody has left before the deal."""
 
@@ -199,6 +203,7 @@ class Rematch(Do):
 
 Wish = (
     Hello
+    | Here
     | Commit
     | Reveal
     | Play

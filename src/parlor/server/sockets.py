@@ -30,6 +30,7 @@ from parlor.server.messages import (
     Disagree,
     End,
     Hello,
+    Here,
     Hint,
     Invite,
     Log,
@@ -202,6 +203,8 @@ class Sockets:
             await breathe(PLAYS_SECONDS if isinstance(wish, Play) else SECONDS)
             if isinstance(wish, Hello):
                 raise Refused("server.hello-again")
+            if isinstance(wish, Here):
+                return {"type": "ok", "note": note}
             # Somebody without a seat may look back.
             if wish.seat not in connection.seats and (connection.seats or not isinstance(wish, Look | Log)):
                 raise Refused("server.seat", seat=wish.seat)

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from parlor import games
+from parlor.core.errors import ParlorError
 from parlor.server.database import StorageFailed
-from parlor.server.errors import Busy, NoTable, kind
+from parlor.server.errors import Busy, NoTable, kind, log_failure
 from parlor.server.hosted import Hosted
 from parlor.server.house_time import HouseTime
 from parlor.server.metrics import Samples, samples
@@ -99,12 +100,15 @@ class Peers:
 
     async def _live(self) -> None:
         failed = False
+        loop = asyncio.get_running_loop()
         while True:
+            last = loop.time()
             await asyncio.sleep(BEAT_SECONDS)
             try:
                 before = self.living.keys()
                 await self._beat()
-                if before != self.living.keys():
+                # Whoever stood still for long was taken for dead, and what they have is not written any more.
+                if before != self.living.keys() or loop.time() - last > statements.LIVE_SECONDS:
                     self._miss(None)
                     await self._adopt()
                 failed = False
@@ -156,6 +160,10 @@ class Peers:
             self._listed = [id for (id,) in await self.store.fetch(statements.LISTED, most)]
         return self._listed
 
+    async def present(self) -> dict[str, int]:
+        """How many seats are here at each table, at any process."""
+        return dict(await self.store.fetch(statements.PRESENT))
+
     async def samples(self) -> dict[str, Samples]:
         """What is counted at all that live, by their names."""
         rows = await self.store.fetch(statements.METRICS)
@@ -165,7 +173,7 @@ class Peers:
 
     def wrote(self, hosted: Hosted) -> None:
         """A table has changed on disk."""
-        self._notices.tell("lines", hosted.id, hosted.stored, hosted.seated, key=("lines", hosted.id))
+        self._tell("lines", hosted.id, hosted.stored, hosted.seated, key=("lines", hosted.id))
 
     def has(self, id: str) -> None:
         """This process has a table, or has it no more, or others look at it than before."""
@@ -175,11 +183,16 @@ class Peers:
 
     def say(self, hosted: Hosted, text: bytes, seats: Collection[int] | None = None) -> None:
         """Tell everybody at a table, or those at some seats, something that is kept nowhere."""
-        self._notices.tell("said", hosted.id, text.decode(), None if seats is None else list(seats))
+        self._tell("said", hosted.id, text.decode(), None if seats is None else list(seats))
+
+    def _tell(self, kind: str, id: str, *more: object, key: object = None) -> None:
+        # Whoever comes looks at everything, and so do all others when they hear of them.
+        if len(self.living) > 1:
+            self._notices.tell(kind, id, *more, key=key)
 
     def keep_out(self, whose: str) -> None:
         """Whom the house keeps out has changed, and whoever this is has to go."""
-        self._notices.tell("bans", HOUSE, whose)
+        self._tell("bans", HOUSE, whose)
 
     def _hear(self, notice: Notice) -> None:
         match notice:
@@ -244,11 +257,13 @@ class Peers:
                 changed, self._changed = self._changed, set()
                 stale, self._stale = self._stale | changed, set()
                 looked, self._looked = self._looked, None
-                problem: StorageFailed | None = None
+                problem: Exception | None = None
                 try:
                     await self._write(changed)
                     await self._read([hosted for id in stale if (hosted := self.hosting.tables.get(id)) is not None])
-                except StorageFailed as error:
+                except Exception as error:  # whoever waits must hear of it, whatever it is
+                    if not isinstance(error, ParlorError):
+                        log_failure("looking at other processes failed", error)
                     self._changed |= changed
                     self._stale |= stale
                     problem = error
@@ -274,7 +289,7 @@ class Peers:
         if gone := [id for id in changed if id not in self.hosting.tables]:
             await self.store.fetch(statements.FORGET, self.name, gone)
         for id in changed:
-            self._notices.tell("has", id, key=("has", id))
+            self._tell("has", id, key=("has", id))
 
     async def _read(self, tables: list[Hosted]) -> None:
         # What is on its way to the disk is read when it has arrived.
@@ -312,7 +327,7 @@ class Peers:
             self.hosting.drop(hosted.id)
             await self._keeping.sockets.send_away(hosted.id, "server.no-table")
             return
-        elsewhere: dict[str, tuple[list[int], int]] = {} if has is None else msgspec.json.decode(has)
+        elsewhere = {} if has is None else msgspec.json.decode(has, type=dict[str, tuple[list[int], int]])
         moved = elsewhere != hosted.elsewhere
         if moved:
             hosted.elsewhere = elsewhere

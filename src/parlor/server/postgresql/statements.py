@@ -115,8 +115,10 @@ DIE = """
 
 # What the dead leave behind.
 BURY = f"""
-    WITH dead AS (DELETE FROM parlor.processes WHERE NOT {LIVES} AND beat < clock_timestamp() - interval '1 minute')
-    DELETE FROM parlor.hosted WHERE process NOT IN (SELECT name FROM parlor.processes)
+    WITH dead AS (
+        DELETE FROM parlor.processes WHERE NOT {LIVES} AND beat < clock_timestamp() - interval '1 minute' RETURNING name
+    )
+    DELETE FROM parlor.hosted USING dead WHERE process = name
 """
 
 METRICS = f"SELECT name, metrics FROM parlor.processes WHERE {LIVES} ORDER BY name"
@@ -148,6 +150,11 @@ ORPHANS = f"""
     AND NOT EXISTS (
         SELECT FROM parlor.hosted JOIN parlor.processes ON name = process WHERE table_id = id AND {LIVES}
     )
+"""
+
+PRESENT = f"""
+    SELECT table_id, sum(cardinality(seats)) FROM parlor.hosted JOIN parlor.processes ON name = process
+    WHERE {LIVES} GROUP BY table_id
 """
 
 LISTED = """
