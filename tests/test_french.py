@@ -28,7 +28,7 @@ def said(path: Path) -> Iterator[tuple[str, str]]:
         for message in read_po(file):
             id = message.id if isinstance(message.id, str) else message.id[0]
             texts = [message.string] if isinstance(message.string, str) else message.string
-            yield from [(id, PARAMETER.sub("X", text)) for text in texts if id]
+            yield from [(id, PARAMETER.sub("X", text)) for text in texts or () if id]
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: "/".join(path.parts[-3:]))

@@ -31,6 +31,12 @@ def test_the_result_says_by_how_much_and_how_you_did() -> None:
     assert told(found, 2, "fr") == ["Anna a 3 points d’avance sur Rosa.", "Vous finissez troisième avec 30 points."]
 
 
+def test_of_two_whoever_is_not_ahead_is_behind() -> None:
+    found = outcome([34, 31], [1, 2])
+    assert told(found, 0) == ["You are 3 points ahead of Rosa."]
+    assert told(found, 1) == ["Anna is 3 points ahead of you."]
+
+
 def test_the_best_of_those_who_stayed_wins_by_the_tie_break_of_the_game() -> None:
     found = stayed(GAME, outcome([34, 31, 31], [1, 2, 3]), {0})
     assert found.winners == (2,)

@@ -10,13 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import parlor
-from parlor.core.chance import Rng
+from parlor.core.chance import Rng, Seed
+from parlor.core.outcome import Outcome
 from parlor.core.seats import CHANCE
-from parlor.core.words import NO_NAMES
+from parlor.core.words import NO_NAMES, Message
 from parlor.games import names
 from parlor.server.drawing import drawn, label, picking, pressed, statics, without_statics
 from parlor.server.log import in_words
 from parlor.table import Table
+from tests.testing import toys
+from tests.testing.secret_recipe import RecipeState
 
 LARGEST_FRAME = 8 * 1024
 
@@ -159,3 +162,27 @@ def test_the_reveal_shows_the_pizza_as_it_was_and_as_it_became(seed: int, seats:
             assert "data-part" not in "".join(drawing for _, drawing in scenes)
             for _, drawing in scenes:
                 assert drawing.count('class="fallen"') == 3
+
+
+class NamesNobody(RecipeState):
+    """The reason says how, and not who has won."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        found = super().outcome
+        return found and Outcome(found.winners, found.scores, Message("score", n=int(max(found.scores))))
+
+
+@pytest.mark.parametrize("state", [RecipeState, NamesNobody])
+def test_a_winner_whom_the_reason_does_not_name_is_told_so(state: type[RecipeState]) -> None:
+    told = set()
+    for number in range(10):
+        rng = Rng(number)
+        table = Table(toys.toy(state), seats=2, seed=Seed(f"won {number}"))
+        while table.outcome is None:
+            moves = table.view(table.to_act[0]).legal_moves
+            table.play(table.to_act[0], moves[rng.below(len(moves))])
+        for seat in range(2):
+            prompt = drawn(table, seat, "en", [])["prompt"]
+            told.add((seat in table.outcome.winners, prompt.startswith("You have won!")))
+    assert told == {(True, state is NamesNobody), (False, False)}

@@ -57,7 +57,7 @@ def test_sentences_name_people_and_take_no_name_for_a_template() -> None:
     table = Table(parlor.game("new-york-slice"), seating=PEOPLE, seed=Seed("people"), first=1)
     for viewer, told in ((None, NAMES[1]), (0, NAMES[1])):
         assert told in drawn(table, viewer, "en", [])["prompt"]
-    assert say(Message("table.takeover", seat=1, bot="chef"), "en", NAMES) == "{seat} has left: chef plays on."
+    assert say(Message("table.takeover", seat=1, bot="chef"), "en", NAMES) == "{seat} has left: a bot plays on."
     view = parlor.game("wicked-pizza").new(seats=3).view(0)
     view.data["phase"] = "rats"
     assert label(view, "seat 3", "en") == "Take a token from seat 3"
