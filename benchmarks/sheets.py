@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from parlor.games import names
 from parlor.table import Table
-from tests.web.conftest import ARGUMENTS, CHROMIUM, Site
+from tests.web.conftest import ARGUMENTS, CHROMIUM, WAIT, Site
 from tests.web.tables import decisions, go_on, wait_for_turn
 from tests.web.test_one_screen import SCREENS, screen
 
@@ -28,6 +28,7 @@ def picture(browser: Browser, site: Site, table: Table, name: str, size: str, lo
     context = browser.new_context(
         base_url=site.url, reduced_motion="reduce", **screen(size), **look, has_touch=size.startswith("phone")
     )
+    context.set_default_timeout(WAIT)
     context.add_init_script("localStorage.setItem('parlor.pace', 'at-once')")
     page = context.new_page()
     page.goto(go_on(site, table, NAMES))

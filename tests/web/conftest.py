@@ -30,7 +30,7 @@ ARGUMENTS = [
 ]
 NewPage = Callable[..., Page]
 # How long to wait for what must come, in milliseconds: long, since the machine may be busy.
-WAIT = 20_000
+WAIT = 60_000
 expect.set_options(timeout=WAIT)
 
 

@@ -9,6 +9,7 @@ import time
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from playwright.sync_api import Page
@@ -19,14 +20,24 @@ from parlor.server.about import About, digest, kept
 from parlor.server.database import connect
 from parlor.server.store import New, create
 from parlor.table import Chair, Seating, Table
-from tests.web.conftest import Site
+from tests.web.conftest import WAIT, Site
+
+BUSY = 503
 
 
 def ask(site: Site, path: str, data: Any) -> Any:
-    """What the API answers to data, or to a file."""
+    """What the API answers to data, or to a file; while it is busy it is asked again."""
     body = data if isinstance(data, str) else json.dumps(data)
-    with urlopen(Request(site.url + path, body.encode(), method="POST")) as answer:
-        return json.load(answer)
+    end = time.monotonic() + WAIT / 1000
+    while True:
+        try:
+            with urlopen(Request(site.url + path, body.encode(), method="POST")) as answer:
+                return json.load(answer)
+        except HTTPError as error:
+            if error.code != BUSY or time.monotonic() > end:
+                raise
+            error.close()
+            time.sleep(float(error.headers["Retry-After"]))
 
 
 def set_table(site: Site, seats: str, game: str = "pizza-theory", **options: Any) -> tuple[str, list[str]]:
@@ -150,7 +161,7 @@ def read_frames(page: Page) -> list[str]:
     return found
 
 
-def until(condition: Any, seconds: float = 20.0) -> None:
+def until(condition: Any, seconds: float = WAIT / 1000) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end

@@ -235,7 +235,7 @@ def test_what_is_done_to_you_stays_until_seen(visit: NewPage, site: Site) -> Non
     _, paths = set_table(site, "hbb", first=0)
     page = visit(paths[0])
     click_on(page, stop="#happened:not([hidden])")
-    expect(page.locator("#happened li").first).to_contain_text("you", ignore_case=True, timeout=60_000)
+    expect(page.locator("#happened li").first).to_contain_text("you", ignore_case=True)
     page.click("#happened-seen")
     expect(page.locator("#happened")).to_be_hidden()
 

@@ -43,6 +43,6 @@ def test_nothing_shifts_when_frames_arrive(game: str, visit: NewPage, site: Site
         wait_for_turn(page)
         page.evaluate(WATCH)
         click_on(page, limit=20)
-        page.wait_for_function("() => window.clicks > 20 || !document.getElementById('over').hidden", timeout=30_000)
+        page.wait_for_function("() => window.clicks > 20 || !document.getElementById('over').hidden")
         assert shifts(page) == [], size
         page.close()
