@@ -89,7 +89,8 @@ async def measure_database(folder: Path, progress: Progress) -> Database:
         await host.answers()
         cluster = host.cluster
         assert cluster is not None
-        name = cluster.ask("postgres", "SELECT max(datname) FROM pg_database WHERE datname LIKE 'parlor%'")[0][0]
+        named = "SELECT max(datname) FROM pg_database WHERE datname LIKE 'parlor%'"
+        name = (await asyncio.to_thread(cluster.ask, "postgres", named))[0][0]
         looked = (
             f"SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint, pg_database_size('{name}'), "
             "pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint"
@@ -198,14 +199,14 @@ async def measure(folder: Path, rounds: int, warm_ups: int) -> tuple[str, str]:
     """Both pages."""
     stop_at_errors()
     with Progress() as progress:
-        bots = measure_bots(progress)
-        costs = subfolder(folder, "costs")
-        (await write_script(subfolder(folder, "script"))).rename(costs / SCRIPT)
-        await measure_costs(CONTESTANTS, costs, rounds, progress, warm_ups)
-        races = await measure_races(progress)
         database = await measure_database(subfolder(folder, "database"), progress)
         notice = await measure_notices(progress)
         sockets = await measure_sockets(subfolder(folder, "sockets"), progress)
+        races = await measure_races(progress)
+        costs = subfolder(folder, "costs")
+        (await write_script(subfolder(folder, "script"))).rename(costs / SCRIPT)
+        await measure_costs(CONTESTANTS, costs, rounds, progress, warm_ups)
+        bots = measure_bots(progress)
     page = "\n".join(report(rounds, races, database, notice, sockets, bots)) + "\n"
     return page, report_scaling(database, notice, sockets, bots)
 

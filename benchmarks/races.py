@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +17,9 @@ from rich.progress import Progress
 from contestants import Host, join_peer_postgresql, start_cluster, start_postgresql
 from talks import PATIENCE
 
-RACES = 50
+RACES = 20
+SOON = 2.0
+"""Seconds in which a move is shown, if it ever is."""
 SPACES = (3, 4)
 """Where either device adds a topping, there."""
 
@@ -116,9 +118,10 @@ async def _race_peers(client: aiohttp.ClientSession, ports: list[int], match: st
         arguments = ["update", {"type": "MAKE_MOVE", "payload": payload}, 0, match, "0"]
         await socket.send_str("42/toppings," + json.dumps(arguments))
     for socket, space in zip(sockets, SPACES, strict=True):
-        # The state after a move is sent to all; of a move that is refused nobody is told.
-        update = await _event(socket, "update")
-        races.shown += update[2]["G"]["spaces"][space] is not None
+        # The state after a move is sent to all whom its process knows; of a move that is refused nobody is told.
+        with suppress(TimeoutError):
+            update = await asyncio.wait_for(_event(socket, "update"), SOON)
+            races.shown += update[2]["G"]["spaces"][space] is not None
     # A move is shown before it is kept: whoever asks until both processes say the same has what stays.
     kept: list[Any] = []
     while not kept or kept[0] != kept[-1] or not any(kept[0]):

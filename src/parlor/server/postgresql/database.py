@@ -118,10 +118,14 @@ async def connect(address: Address, command_seconds: float = COMMAND_SECONDS, du
             command_timeout=command_seconds,
             server_settings={"application_name": "parlor"},
         )
-    except (ValueError, asyncpg.ClientConfigurationError) as error:
+    except (ValueError, FileNotFoundError, asyncpg.ClientConfigurationError) as error:
         # What is wrong might be the password. A certificate is checked, or looked for, only where that was asked for.
-        checked = isinstance(error, ssl.SSLError) or "sslmode=verify" in address.url
-        raise StorageFailed("server.postgresql.certificate" if checked else "server.database.address") from None
+        if isinstance(error, ssl.SSLError) or "sslmode=verify" in address.url:
+            raise StorageFailed("server.postgresql.certificate") from None
+        if isinstance(error, FileNotFoundError):
+            # Of a socket: nobody listens there.
+            raise
+        raise StorageFailed("server.database.address") from None
     # Not as it connects: pgbouncer would refuse that.
     await connection.execute(f"SET synchronous_commit = {'on' if durable else 'off'}")
     return connection
