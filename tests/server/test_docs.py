@@ -54,7 +54,14 @@ def test_every_error_that_a_visitor_may_meet_is_documented() -> None:
             )
             said |= set(re.findall(rf'(?:{kinds})\(\s*"([\w.-]+)"', path.read_text()))
     # No visitor of the server meets these: they are for whoever runs it, or of positions, which nobody sends.
-    said -= {"server.address", "server.no-name", "server.erase-what", "server.backup-damaged", "view.hidden"}
+    said -= {
+        "server.address",
+        "server.no-name",
+        "server.erase-what",
+        "server.backup-damaged",
+        "server.processes",
+        "view.hidden",
+    }
     said -= {
         id for id in said if id.startswith(("server.database.", "server.postgresql.", "server.move.", "position."))
     }
