@@ -37,7 +37,7 @@ def test_what_has_no_form_yet_names_the_reader_as_others_do() -> None:
     parlor.game("wicked-pizza")
     unformed = Message("table.not-open", seat=0)
     assert form(unformed, "en", Names(CALLED, 0)) == ""
-    assert say(unformed, "en", Names(CALLED, 0)) == "Anna is not open. Choose an open seat."
+    assert say(unformed, "en", Names(CALLED, 0)) == "That seat is not open: Anna. Choose an open one."
 
 
 def test_the_words_of_a_game_for_a_seat_become_the_name_of_whoever_sits_there() -> None:
