@@ -62,6 +62,8 @@ VERSION_OF = "SELECT version, to_json(known) ->> 'oldest' FROM parlor.schema AS 
 MOST_CONNECTIONS = 8
 CONNECT_SECONDS = 5.0
 COMMAND_SECONDS = 10.0
+MIGRATION_SECONDS = 3600.0
+"""How long bringing a large database up to date may take, or waiting for another process that does."""
 PATIENCE = 5.0
 """How long to try again when the database does not answer."""
 PAUSE = 0.1
@@ -143,7 +145,7 @@ async def prepare(connection: Connection, address: Address) -> None:
     if found < LEAST:
         raise StorageFailed("server.postgresql.old", path=str(address), found=found, least=LEAST)
     async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING, timeout=MIGRATION_SECONDS)
         version = await version_of(connection, address)
         if version == 0:
             # Whoever may not make it may have been given it.
@@ -154,7 +156,7 @@ async def prepare(connection: Connection, address: Address) -> None:
             )
             await connection.execute("INSERT INTO parlor.schema VALUES (true, 0)")
         for number in range(version + 1, VERSION + 1):
-            await connection.execute(MIGRATIONS[number])
+            await connection.execute(MIGRATIONS[number], timeout=MIGRATION_SECONDS)
         # A write that fails now would fail for every move.
         written = "UPDATE parlor.schema SET version = greatest(version, $1), oldest = greatest(oldest, $2)"
         await connection.execute(written, VERSION, OLDEST)
