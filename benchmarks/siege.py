@@ -58,8 +58,11 @@ SETTLE_SECONDS = 3.0
 TOLD = re.compile(r"127\.\d|Traceback|passwd|evil|b'")
 """What must not be in a log: an address, and anything that a visitor wrote."""
 READER_PARTS = 3
+READ_GAME = 100
+"""Moves after which those who are watched begin anew: tables come and go, as in a house, and memory may settle."""
 READER_SECONDS = 400.0
-WARM_UP_SECONDS = 60.0
+STEADY_AFTER_SECONDS = 180.0
+"""Until as many tables leave memory as come."""
 ROUNDS = 9
 COST_TABLES, COST_MOVES = 50, 20
 
@@ -123,9 +126,9 @@ async def people(port: int, tables: int) -> Crowd:
     return crowd
 
 
-async def go_on(crowd: Crowd, rate: float, seconds: float) -> float:
+async def go_on(crowd: Crowd, rate: float, seconds: float, longest: int = LONG_GAME) -> float:
     """Let all tables play for a while, at games that are not over; returns how many moves a second were made."""
-    await crowd.begin_anew(LONG_GAME)
+    await crowd.begin_anew(longest)
     return await crowd.play_at_rate(rate, seconds)
 
 
@@ -180,14 +183,14 @@ async def measure_readers() -> Result:
             megabytes: list[float] = []
             rates = []
             began = time.monotonic()
-            while (spent := time.monotonic() - began) < READER_SECONDS:
+            while (spent := time.monotonic() - began) < STEADY_AFTER_SECONDS + READER_SECONDS:
                 for table in crowd.tables:
                     table.sockets[0].send(CHAT)
-                rates.append(await go_on(crowd, MOVES_A_SECOND / 5, 1.0))
+                rates.append(await go_on(crowd, MOVES_A_SECOND / 5, 1.0, READ_GAME))
                 # Whoever is watched has moved to another table.
                 for index, reader in enumerate(readers):
                     reader.table = crowd.tables[index % READ_TABLES].id
-                if spent > WARM_UP_SECONDS:
+                if spent > STEADY_AFTER_SECONDS:
                     megabytes.append(host.resident_megabytes)
             for task in staying:
                 task.cancel()

@@ -11,7 +11,7 @@ from parlor.server.errors import kind
 from parlor.server.hosting import Hosting
 from parlor.server.settings import Settings
 
-MEMORY_SECONDS = 600.0
+MEMORY_SECONDS = 60.0
 """How long a table that nobody looks at stays in memory."""
 log = logging.getLogger("parlor.server")
 
