@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -107,12 +108,15 @@ def test_all_tables_move_to_postgresql_and_back(tmp_path: Path, address: Address
     assert not list(tmp_path.glob("*.new*"))
 
 
+USED = "(Another server uses|Servers use) the database"
+
+
 def test_nothing_moves_while_a_server_runs_on_either(tmp_path: Path, address: Address, said: Said) -> None:
     async def test() -> None:
         async with serving(tmp_path / "db"), serving(address):
             moves = ((tmp_path / "db", address), (address, tmp_path / "new"), (tmp_path / "old", address))
             for source, target in moves:
-                with pytest.raises(ParlorError, match="Another server uses the database"):
+                with pytest.raises(ParlorError, match=USED):
                     await move(source, target)
         assert not (tmp_path / "new").exists()
 
@@ -124,11 +128,11 @@ def test_nothing_moves_while_a_server_runs_on_either(tmp_path: Path, address: Ad
     run(test)
     with process(tmp_path / "db") as server:
         status, text = said("move", tmp_path / "db", address.url)
-        assert (status, "Another server uses the database" in text) == (2, True)
+        assert (status, bool(re.search(USED, text))) == (2, True)
         server.stop()
     # A database is moved to itself no more than to one that is in use.
     status, text = said("move", address.url, address.url)
-    assert (status, "Another server uses the database" in text) == (2, True)
+    assert (status, bool(re.search(USED, text))) == (2, True)
 
 
 def test_what_is_there_already_is_not_written_over(tmp_path: Path, address: Address, said: Said) -> None:

@@ -102,9 +102,9 @@ def test_people_play_on_whatever_befalls_the_processes() -> None:
             async with crowd.playing():
                 await crowd.go_on(await outages.roll())
                 assert not set(crowd.refused) - set(LATE), crowd.refused
-                # None is somebody who was about to speak as the goodbye came.
+                # Whoever was about to speak as the goodbye came may not have heard it.
                 assert 1001 in crowd.closed
-                assert not set(crowd.closed) - {1001, None}, crowd.closed
+                assert not set(crowd.closed) - {1001, 1006, None}, crowd.closed
                 for outage in (outages.kill, outages.stop, outages.database):
                     await crowd.go_on(await outage())
             server.stop()

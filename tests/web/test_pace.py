@@ -93,9 +93,9 @@ def test_what_is_played_is_asked_no_longer(visit: NewPage, site: Site) -> None:
 # Notes what a screen reader is given to say, and what log and board show at that moment.
 SPOKEN = """() => {
   window.spoken = [];
-  const colours = ["Red", "Green", "White"].map((colour) => `#board [id^=s-][aria-label^=${colour}]`);
   const note = (text) => {
-    const [lines, toppings] = ["#log li", colours.join()].map((found) => document.querySelectorAll(found).length);
+    const count = (found) => document.querySelectorAll(found).length;
+    const [lines, toppings] = ["#log li", "#board [id^=s-][data-new]"].map(count);
     window.spoken.push([text, lines, toppings]);
   };
   const watch = (id, read) => {

@@ -19,7 +19,7 @@ from parlor.testing.strategies import states
 
 from .helpers import GAME, about_to_complete, play, position
 
-LARGEST = 45_000
+LARGEST = 50_000
 
 
 def elements(drawing: str) -> list[ET.Element]:

@@ -128,8 +128,12 @@ async def connect(address: Address, command_seconds: float = COMMAND_SECONDS, du
             # Of a socket: nobody listens there.
             raise
         raise StorageFailed("server.database.address") from None
-    # Not as it connects: pgbouncer would refuse that.
-    await connection.execute(f"SET synchronous_commit = {'on' if durable else 'off'}")
+    try:
+        # Not as it connects: pgbouncer would refuse that.
+        await connection.execute(f"SET synchronous_commit = {'on' if durable else 'off'}")
+    except BaseException:
+        connection.terminate()
+        raise
     return connection
 
 
@@ -246,14 +250,17 @@ class Guard:
     async def take(self) -> None:
         """Take it, or say that somebody else has it: after a moment, in which one that was killed may be missed."""
         connection = await connect(self.address)
-        for _ in range(10):
-            if await connection.fetchval(self._lock, SERVING):
-                self._connection = connection
-                connection.add_termination_listener(self._lost)
-                return
-            await asyncio.sleep(PAUSE)
-        await connection.close()
-        raise StorageFailed(self._problem, path=str(self.address))
+        try:
+            for _ in range(10):
+                if await connection.fetchval(self._lock, SERVING):
+                    self._connection = connection
+                    connection.add_termination_listener(self._lost)
+                    return
+                await asyncio.sleep(PAUSE)
+            raise StorageFailed(self._problem, path=str(self.address))
+        except BaseException:
+            connection.terminate()
+            raise
 
     def _lost(self, connection: object) -> None:
         if not self._closed:
@@ -278,5 +285,6 @@ class Guard:
         self._closed = True
         for task in self._tasks:
             task.cancel()
+            await asyncio.wait([task])
         if self._connection is not None:
             await end(self._connection)
