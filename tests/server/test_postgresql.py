@@ -243,6 +243,19 @@ def test_two_servers_at_one_table_take_turns_and_choose_in_secret_at_once(addres
     run(test)
 
 
+def test_waiting_for_what_is_being_written_lets_others_go_on(address: Address) -> None:
+    async def test() -> None:
+        async with serving(address) as house:
+            id = (await house.table("human", "human"))[0]
+            hosted = await house.server.hosting.find(id)
+            # As in the moment between the answer of the database and the turn of whoever waits for it.
+            hosted.pending += 1
+            asyncio.get_running_loop().call_later(0.05, setattr, hosted, "pending", 0)
+            await house.server.hosting.settle(hosted)
+
+    run(test)
+
+
 def test_two_visitors_of_two_servers_do_not_get_one_seat(address: Address) -> None:
     async def test() -> None:
         async with AsyncExitStack() as stack:

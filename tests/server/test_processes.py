@@ -103,8 +103,7 @@ def test_people_play_on_whatever_befalls_the_processes() -> None:
                 await crowd.go_on(await outages.roll())
                 assert not set(crowd.refused) - set(LATE), crowd.refused
                 # Whoever was about to speak as the goodbye came may not have heard it.
-                assert 1001 in crowd.closed
-                assert not set(crowd.closed) - {1001, 1006, None}, crowd.closed
+                assert 1001 in crowd.closed, crowd.closed
                 for outage in (outages.kill, outages.stop, outages.database):
                     await crowd.go_on(await outage())
             server.stop()

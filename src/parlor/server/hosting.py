@@ -148,6 +148,8 @@ class Hosting:
                 await self._mend(hosted)
             else:
                 await self.store.settle()
+                # What is on disk is so for everybody once whoever wrote it has had a turn.
+                await asyncio.sleep(0)
 
     async def bring_back(self) -> None:
         """Bring all running tables into memory; whichever cannot be is put aside."""

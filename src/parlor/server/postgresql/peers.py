@@ -235,6 +235,8 @@ class Peers:
     async def catch_up(self, hosted: Hosted) -> None:
         """Take in whatever others have written at a table up to now."""
         for _ in range(MOST_LOOKS):
+            if self.hosting.tables.get(hosted.id) is not hosted:
+                return
             if self._looked is None:
                 self._looked = asyncio.get_running_loop().create_future()
             looked = self._looked
